@@ -41,7 +41,7 @@ QString errorCodeName(ErrorCode code)
 {
     for (const Entry &entry : c_entries) {
         if (entry.code == code) {
-            return QString(QStringView(entry.name));
+            return QStringView(entry.name).toString();
         }
     }
     return QStringLiteral("KV_INVARIANT");

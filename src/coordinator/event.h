@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "operation.h"
+#include "policy.h"
+#include "result.h"
+#include "snapshot.h"
+#include "types.h"
+
+#include <QString>
+
+#include <optional>
+#include <variant>
+
+namespace kv {
+
+// What can happen to a coordinator. Every event is handled with an Instant (see Coordinator::handle).
+
+/// `request.begin` of a client whose provider is routed to this server.
+struct BeginRequest {
+    RequestId request = 0; ///< answered by exactly one Grant or Refuse
+    ConnectionId connection = 0;
+    QString call; ///< the client's own id of this call, unique per connection; may be empty
+    QString session; ///< empty: none, so an auxiliary request
+    QString provider;
+    QString model;
+    QString purpose; ///< empty or "conversation", "compaction", else auxiliary
+    QString origin; ///< "subagent" or empty
+    QString parent; ///< the parent's session id
+    QString base;
+    QString fork;
+    QString label;
+    qint64 seq = -1;
+    qint64 timeoutMs = -1; ///< -1: waits without a limit; past it the answer is Bypass
+    bool running = false; ///< repeated after a reconnect: the request is already being processed
+    bool ownAdapters = false; ///< it brings LoRA adapters of its own
+    bool pins = false; ///< the client sends `id_slot` with its requests
+};
+
+/// `request.end`, by lease or by call. Also cancels a begin that still waits.
+struct EndRequest {
+    RequestId request = 0; ///< 0: a notification, not answered
+    ConnectionId connection = 0;
+    LeaseId lease = 0;
+    QString call;
+    EndOutcome outcome = EndOutcome::Ok;
+    std::optional<bool> more;
+    Usage usage;
+    Timings timings;
+};
+
+struct ClientGone {
+    ConnectionId connection = 0;
+};
+
+/// kv.save, kv.restore, kv.erase, kv.invalidate, kv.purge, kv.pin, kv.flush.
+struct ManualRequest {
+    enum class Kind { Save, Restore, Erase, Invalidate, Purge, Pin, Flush };
+    RequestId request = 0; ///< answered by exactly one Answer
+    ConnectionId connection = 0;
+    Kind kind = Kind::Save;
+    QString session; ///< the full id; empty for Erase and Flush
+    QString provider; ///< empty: any
+    QString model; ///< empty: any
+    SlotKey slot; ///< Erase
+    QString reason; ///< Invalidate
+    bool pinned = true; ///< Pin
+};
+
+/// `session.event`.
+struct SessionHint {
+    QString session;
+    HintType type = HintType::Created;
+    QString provider;
+    QString model;
+    QString label;
+    qint64 seq = -1;
+};
+
+struct OpFinished {
+    OpReply reply;
+};
+
+struct StoreDone {
+    StoreSeq seq = 0;
+};
+struct StoreFailed {
+    StoreSeq seq = 0;
+    Error error;
+};
+
+/// The watcher saw the server. Costs the server nothing (GET /props or /models).
+struct ServerObserved {
+    Identity identity;
+    bool sleeping = false;
+    int totalSlots = 0; ///< 0: not told
+};
+/// The watcher found nobody, or an answer that is none.
+struct ServerLost {
+    QString message;
+};
+
+struct ConfigChanged {
+    Policy policy;
+};
+struct Paused {
+    qint64 forMs = -1; ///< -1: until resumed
+};
+struct Resumed {
+};
+/// The time asked for by WakeAt has come (or later; never earlier).
+struct TimerFired {
+};
+/// Stop taking work, checkpoint what is dirty until `deadlineMonoMs`, then emit ShutdownDone.
+struct Shutdown {
+    qint64 deadlineMonoMs = 0;
+};
+
+using Event = std::variant<BeginRequest, EndRequest, ClientGone, ManualRequest, SessionHint, OpFinished, StoreDone,
+    StoreFailed, ServerObserved, ServerLost, ConfigChanged, Paused, Resumed, TimerFired, Shutdown>;
+
+} // namespace kv

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "fingerprint.h"
+#include "types.h"
+
+#include <QString>
+
+namespace kv {
+
+inline constexpr int c_manifestSchema = 1;
+
+/// One snapshot on record: what the database keeps and `kv.get` shows. Belongs to (server, session, fingerprint).
+struct Snapshot {
+    QString session; ///< the full session id
+    QString provider; ///< as asked for by the request that computed it
+    QString model; ///< likewise
+    QString slotModel; ///< router mode: the model whose slot it was; else empty
+    QString serverInstanceKey; ///< the server's name in the configuration
+    QString endpointHash; ///< sha256 of the base URL
+    FingerprintPtr fingerprint; ///< never null
+    QString boot; ///< the server process it was saved from
+    int slotId = 0;
+    NameNumber name = -1;
+    qint64 sessionSeq = -1; ///< the harness's own sequence number; -1: not told
+    qint64 tokens = 0;
+    qint64 bytes = 0;
+    qint64 createdWallMs = 0; ///< when the session's first snapshot of this identity was made
+    qint64 updatedWallMs = 0; ///< when this one was made
+    qint64 lastRestoreWallMs = 0; ///< 0: never
+    quint64 usedSeq = 0; ///< recency: the larger, the more recently used
+    SnapshotState state = SnapshotState::Valid; ///< as recorded: Valid, Suspect or Invalid. Hidden is derived
+    QString reason; ///< why it is not valid
+    Compatibility compatibility = Compatibility::Unknown;
+    Verdict verdict = Verdict::Unknown; ///< of the last restore
+    bool pinned = false;
+    bool subagent = false;
+    QString label;
+    QString checksum; ///< xxHash of the file, hex; empty: not computed
+};
+
+/// One write to the database. Applied in order, each a transaction; answered by StoreDone or StoreFailed.
+struct StoreCommand {
+    enum class Kind {
+        PutSnapshot, ///< insert, or replace the row of (server, session, fingerprint): the pointer move
+        RemoveSnapshot, ///< by (server, session, fingerprint hash)
+        RaiseHighWater, ///< numbers below `number` may be used from now on
+        PutBoot, ///< the last process id seen of the server, `text`
+        Touch, ///< last-used times and pins: memory is ahead, need not be durable at once
+    };
+    StoreSeq seq = 0;
+    Kind kind = Kind::PutSnapshot;
+    QString server;
+    Snapshot snapshot; ///< PutSnapshot, RemoveSnapshot, Touch
+    NameNumber number = -1;
+    QString text;
+};
+
+} // namespace kv

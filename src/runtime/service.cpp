@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#include "service.h"
+
+namespace kv {
+
+Service::Service(QObject *parent)
+    : QObject(parent)
+{
+}
+
+Service::~Service() = default;
+
+} // namespace kv
