@@ -5,8 +5,8 @@
 
 namespace kv {
 
-/// One point in time on both clocks. Deadlines, timers and order use `monoMs` only; `wallMs` (milliseconds since
-/// the Unix epoch, UTC) is for people and may jump.
+/// One point in time on both clocks. Deadlines, timers and order use `monoMs` only; `wallMs` (milliseconds
+/// since the Unix epoch, UTC) is for people and may jump.
 struct Instant {
     qint64 monoMs = 0;
     qint64 wallMs = 0;

@@ -10,8 +10,8 @@
 
 namespace kv {
 
-/// An error as a value. `message` is one sentence or two for the user (what happened, what it means, what to do);
-/// `detail` is for the log.
+/// An error as a value. `message` is one sentence or two for the user (what happened, what it means, what to
+/// do); `detail` is for the log.
 struct Error {
     ErrorCode code = ErrorCode::Invariant;
     QString message;
@@ -19,8 +19,7 @@ struct Error {
 };
 
 /// A value or an Error. The only way in which the functions of this project report failure.
-template <typename T>
-class [[nodiscard]] Result final {
+template <typename T> class [[nodiscard]] Result final {
 public:
     Result(T value) // NOLINT(google-explicit-constructor): returning a value is the normal case
         : m_data(std::in_place_index<0>, std::move(value))
@@ -46,7 +45,6 @@ private:
 };
 
 /// For functions that have nothing to return but success.
-struct Done {
-};
+struct Done { };
 
 } // namespace kv

@@ -7,12 +7,10 @@ namespace kv {
 
 QString sessionHash(const QString &sessionId)
 {
-    return QString::fromLatin1(QCryptographicHash::hash(sessionId.toUtf8(), QCryptographicHash::Sha256).toHex());
+    return QString::fromLatin1(
+        QCryptographicHash::hash(sessionId.toUtf8(), QCryptographicHash::Sha256).toHex());
 }
 
-QString shortSession(const QString &sessionId)
-{
-    return sessionHash(sessionId).left(c_sessionDigits);
-}
+QString shortSession(const QString &sessionId) { return sessionHash(sessionId).left(c_sessionDigits); }
 
 } // namespace kv

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "humantime.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QTimeZone>
+
+#include <cmath>
+
+namespace kv {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(kv::HumanTime)
+};
+
+constexpr qint64 c_minute = 60;
+constexpr qint64 c_hour = 60 * c_minute;
+constexpr qint64 c_day = 24 * c_hour;
+
+QString longDuration(qint64 seconds)
+{
+    if (seconds < c_hour) {
+        return Text::tr("%1 min %2 s").arg(seconds / c_minute).arg(seconds % c_minute);
+    }
+    if (seconds < c_day) {
+        return Text::tr("%1 h %2 min").arg(seconds / c_hour).arg(seconds % c_hour / c_minute);
+    }
+    return Text::tr("%1 d %2 h").arg(seconds / c_day).arg(seconds % c_day / c_hour);
+}
+
+} // namespace
+
+QString formatDuration(double ms)
+{
+    if (!(ms > 0)) {
+        return Text::tr("0 ms");
+    }
+    if (ms < 9.95) {
+        return Text::tr("%1 ms").arg(QString::number(ms, 'f', 1));
+    }
+    if (ms < 999.5) {
+        return Text::tr("%1 ms").arg(QString::number(ms, 'f', 0));
+    }
+    if (ms < 59'950) {
+        return Text::tr("%1 s").arg(QString::number(ms / 1000, 'f', 1));
+    }
+    return longDuration(static_cast<qint64>(std::min(ms, 1e15) / 1000 + 0.5));
+}
+
+QString formatAge(qint64 ms)
+{
+    const qint64 seconds = ms / 1000;
+    if (seconds < 2) { // a clock that jumped back included
+        return Text::tr("just now");
+    }
+    if (seconds < c_minute) {
+        return Text::tr("%1 s ago").arg(seconds);
+    }
+    if (seconds < c_hour) {
+        return Text::tr("%1 min ago").arg(seconds / c_minute);
+    }
+    if (seconds < c_day) {
+        return Text::tr("%1 h ago").arg(seconds / c_hour);
+    }
+    return Text::tr("%1 d ago").arg(seconds / c_day);
+}
+
+QString isoUtc(qint64 wallMs)
+{
+    return QDateTime::fromMSecsSinceEpoch(wallMs, Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
+std::optional<qint64> wallMsFromIso(const QString &text)
+{
+    QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
+    if (!time.isValid()) {
+        return std::nullopt;
+    }
+    if (time.timeSpec() == Qt::LocalTime) {
+        time.setTimeSpec(Qt::UTC);
+    }
+    return time.toMSecsSinceEpoch();
+}
+
+} // namespace kv
