@@ -28,6 +28,7 @@ macro(_kv_common name target layer uses libs)
     set_property(GLOBAL PROPERTY KV_USES_${name} "${uses}")
 endmacro()
 
+# Stops the configuration when a target names one of the same or a higher layer, in its USES or past them.
 function(kv_check_layers)
     get_property(names GLOBAL PROPERTY KV_NAMES)
     foreach(name IN LISTS names)
@@ -43,22 +44,43 @@ function(kv_check_layers)
                     "${name} (layer ${layer}) may not use ${used} (layer ${used_layer}): only lower layers")
             endif()
         endforeach()
+        _kv_check_links(${name} "${uses}")
     endforeach()
 endfunction()
 
-# kv_test(NAME LABEL unit|proc|e2e|gui|dsh SOURCES ... [USES ...] [LIBS ...]): one Qt Test program, one ctest.
+# A kv_ target that is linked without being named in USES would pass by the check of layers.
+function(_kv_check_links name uses)
+    set(target kv_${name})
+    if(NOT TARGET ${target})
+        set(target ${name})
+    endif()
+    get_target_property(linked ${target} LINK_LIBRARIES)
+    foreach(library IN LISTS linked)
+        if(library MATCHES "^kv_(.+)$" AND NOT library STREQUAL "kv_flags" AND NOT CMAKE_MATCH_1 IN_LIST uses)
+            message(FATAL_ERROR "${name} links ${library}, which its USES do not name")
+        endif()
+    endforeach()
+endfunction()
+
+# kv_test(NAME LABEL unit|proc|e2e|gui|dsh SOURCES ... [USES ...] [LIBS ...] [PROGRAMS ...] [TIMEOUT s]): one Qt Test
+# program, one ctest. PROGRAMS are those it runs, so that building the test builds them. A test program that skips
+# itself as a whole, in initTestCase(), is reported as skipped.
 function(kv_test name)
-    cmake_parse_arguments(ARG "" "LABEL;TIMEOUT" "SOURCES;USES;LIBS" ${ARGN})
+    cmake_parse_arguments(ARG "" "LABEL;TIMEOUT" "SOURCES;USES;LIBS;PROGRAMS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE kv_flags Qt6::Test ${ARG_LIBS})
     foreach(used IN LISTS ARG_USES)
         target_link_libraries(${name} PRIVATE kv_${used})
     endforeach()
+    if(ARG_PROGRAMS)
+        add_dependencies(${name} ${ARG_PROGRAMS})
+    endif()
     add_test(NAME ${name} COMMAND ${name})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
     set_tests_properties(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT}
+        SKIP_REGULAR_EXPRESSION "SKIP   : [^\n]*::initTestCase\\(\\)"
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;KV_PERSIST_TEST_BIN=${CMAKE_BINARY_DIR}/bin")
 endfunction()
