@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "eventhub.h"
+
+#include "humantime.h"
+#include "methods.h"
+#include "service.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+
+/// A burst of events makes one status.
+constexpr int c_statusDelayMs = 200;
+
+} // namespace
+
+bool topicsMatch(const QStringList &topics, const QString &name)
+{
+    return std::any_of(topics.begin(), topics.end(), [&name](const QString &topic) {
+        if (name == c_statusTopic || name == c_doctorTopic) {
+            return topic == name;
+        }
+        return name.startsWith(topic);
+    });
+}
+
+EventHub::EventHub(Service &service, QObject *parent)
+    : QObject(parent)
+    , m_service(service)
+{
+    m_statusTimer.setSingleShot(true);
+    m_statusTimer.setInterval(c_statusDelayMs);
+    connect(&m_statusTimer, &QTimer::timeout, this, &EventHub::publishStatus);
+    connect(&service, &Service::eventEmitted, this, &EventHub::publish);
+}
+
+void EventHub::publish(QJsonObject event)
+{
+    if (!event.contains(u"at")) {
+        event.insert(u"at", isoUtc(QDateTime::currentMSecsSinceEpoch()));
+    }
+    if (m_statusWatchers > 0 && !m_statusTimer.isActive()
+        && event.value(u"name").toString() != c_statusTopic) {
+        m_statusTimer.start();
+    }
+    Q_EMIT this->event(event);
+}
+
+void EventHub::addStatusWatcher()
+{
+    ++m_statusWatchers;
+    m_statusTimer.start(); // the first status comes without waiting for an event
+}
+
+void EventHub::removeStatusWatcher()
+{
+    if (--m_statusWatchers == 0) {
+        m_statusTimer.stop();
+    }
+}
+
+void EventHub::publishStatus()
+{
+    publish({ { QStringLiteral("name"), c_statusTopic.toString() },
+        { QStringLiteral("status"), m_service.status() } });
+}
+
+} // namespace kv
