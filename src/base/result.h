@@ -3,6 +3,7 @@
 
 #include "errorcode.h"
 
+#include <QJsonObject>
 #include <QString>
 
 #include <utility>
@@ -16,6 +17,7 @@ struct Error {
     ErrorCode code = ErrorCode::Invariant;
     QString message;
     QString detail;
+    QJsonObject data = {}; ///< further facts for programs: `data` of the JSON-RPC error, beside its `code`
 };
 
 /// A value or an Error. The only way in which the functions of this project report failure.
