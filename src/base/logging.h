@@ -55,8 +55,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// A named event with fields ("kv.session.switch" {slot: 0, ms: 41}): fields stay fields in the JSON form and
-/// become "slot=0 ms=41" in text.
+/// A named event with fields, e.g. logEvent(lcRuntime(), LogLevel::Info, u"kv.slot.state"_qs, fields): they
+/// stay fields in the JSON form and become "slot=0 state=dirty" in text.
 void logEvent(
     const QLoggingCategory &category, LogLevel level, const QString &event, const QJsonObject &fields);
 
