@@ -18,12 +18,15 @@ struct ServerFacts {
     bool sleeping = false; ///< as the last /props said: the slots' state is gone, the model is not in memory
     bool router = false;
     bool modelLoaded = true; ///< router mode: false, when the model is not loaded (boot is empty then)
-    bool local = false; ///< the server is on this machine, so its file paths may mean something here
+    bool local
+        = false; ///< the server's own process was found on this machine, so its paths mean the same here
     int totalSlots = 0; ///< 0: not told
     qint64 slotContext = 0; ///< tokens one slot holds; 0: not told
     QString build; ///< "b11669-Debian", "0.7.0", …
-    QString modelPath;
+    QString modelPath; ///< as the server tells it, perhaps relative to its working directory
+    QString modelFile; ///< the same as an absolute path on this machine; empty: not known (not `local`)
     QString alias;
+    QString slotSavePath; ///< absolute where `local`; empty: not known
     /// Fields of fingerprint.h that the server or its command line tells. Not in it, as the caller adds them:
     /// runtimeKey, schema, fileSize, fileMtime, fileSample. Sorted by nothing; absent: not known.
     FieldList compared;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "httpcall.h"
+#include "localprocess.h"
+#include "serverendpoint.h"
+
+#include <QList>
+#include <QObject>
+#include <QStringList>
+#include <QUrl>
+
+#include <optional>
+
+namespace kv {
+
+/// Something without which kv-persist cannot save and restore on a server.
+struct MissingPiece {
+    QString name; ///< "server", "slots", "slotSavePath", "apiKey", "model": stable, for programs
+    QString remedy; ///< the flag or setting that helps: "--slot-save-path DIR"
+    QString message; ///< what happened, what it means, what to do
+};
+
+/// What a look at an endpoint told. GETs only, and none that wakes a sleeping server or loads a model.
+struct ServerFindings {
+    enum class Key { NotAsked, Accepted, Missing, Wrong };
+
+    QUrl base;
+    bool alive = false; ///< inference: GET /health answers ok
+    bool loading = false; ///< it answers, but its model is still being loaded
+    bool llamaServer = false; ///< it answers as a llama-server does
+    bool router = false;
+    bool sleeping = false;
+    Key key = Key::NotAsked;
+    std::optional<bool>
+        slotsListing; ///< GET /slots is served; nullopt: not known (asleep, router, no rights)
+    /// Whether it was started with --slot-save-path. No GET tells; known only where its command line can be
+    /// read.
+    std::optional<bool> slotSavePath;
+    int totalSlots = 0;
+    qint64 slotContext = 0;
+    QString build;
+    QString modelPath;
+    QString alias;
+    QStringList models; ///< router: names of its models
+    QList<MissingPiece> missing; ///< empty: nothing that can be seen from outside stands in the way
+};
+
+/// One look at one endpoint. Emits finished() once and never before start() has returned; deleting it
+/// cancels.
+class ServerDiscovery final : public QObject {
+    Q_OBJECT
+
+public:
+    /// In router mode `endpoint.routerModel` may name the model that is meant.
+    explicit ServerDiscovery(const ServerEndpoint &endpoint, QObject *parent = nullptr,
+        ProcessFinder finder = findListeningServer);
+    ~ServerDiscovery() override;
+    Q_DISABLE_COPY_MOVE(ServerDiscovery)
+
+    void start();
+
+Q_SIGNALS:
+    void finished(const kv::ServerFindings &findings);
+
+private:
+    using Step = void (ServerDiscovery::*)(const HttpAnswer &);
+    void ask(const QString &path, Step next);
+    void onHealth(const HttpAnswer &answer);
+    void onProps(const HttpAnswer &answer);
+    void onModels(const HttpAnswer &answer);
+    void onSlots(const HttpAnswer &answer);
+    void addMissing(const QString &name, const QString &remedy, const QString &message);
+    void lookAtProcess();
+    void finish();
+
+    HttpClient m_http;
+    ProcessFinder m_finder;
+    QString m_where;
+    ServerFindings m_findings;
+};
+
+/// Looks at the ports of this machine where a llama-server usually listens. Emits finished() once, with those
+/// that are llama-servers, in the order of the ports.
+class LocalDiscovery final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit LocalDiscovery(QList<quint16> ports = { 8080, 9931 }, QObject *parent = nullptr);
+    ~LocalDiscovery() override;
+    Q_DISABLE_COPY_MOVE(LocalDiscovery)
+
+    void start();
+
+Q_SIGNALS:
+    void finished(const QList<kv::ServerFindings> &servers);
+
+private:
+    void oneDone(qsizetype index, const ServerFindings &findings);
+
+    QList<quint16> m_ports;
+    QList<ServerFindings> m_found;
+    qsizetype m_running = 0;
+};
+
+} // namespace kv

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "factsbook.h"
+#include "httpcall.h"
+#include "serverendpoint.h"
+#include "serverfacts.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace kv {
+
+/// Looks again and again whether the server is there and still the same, without changing what it looks at:
+/// GET /props (router mode: GET /models), on connections of its own. Never GET /slots, which would wake a
+/// sleeper. One poll at a time; the next is due one interval after the last was answered.
+class Watcher final : public QObject {
+    Q_OBJECT
+
+public:
+    /// `book`: the backend's, so that both tell the same boot id.
+    Watcher(const ServerEndpoint &endpoint, std::shared_ptr<FactsBook> book, QObject *parent = nullptr);
+    ~Watcher() override;
+    Q_DISABLE_COPY_MOVE(Watcher)
+
+    /// In force at once: a wait that has begun is made as short as the new interval.
+    void setInterval(int ms);
+    void start(); ///< polls now
+    void stop(); ///< drops a running poll; no signal after it
+    void pollNow(); ///< unless a poll runs
+
+Q_SIGNALS:
+    /// After every poll that was answered: a sign of life, whatever is new in it.
+    void observed(const kv::ServerFacts &facts);
+    /// After every poll that was not, or not by a llama-server that serves us. `message` is for the user.
+    void lost(const QString &message);
+
+private:
+    void onAnswer(const HttpAnswer &answer);
+    [[nodiscard]] QString readProps(const HttpAnswer &answer);
+    [[nodiscard]] QString readModels(const HttpAnswer &answer);
+
+    HttpClient m_http;
+    std::shared_ptr<FactsBook> m_book;
+    QTimer m_timer;
+    HttpCall *m_call = nullptr;
+    int m_intervalMs = 15000;
+    bool m_started = false;
+};
+
+} // namespace kv
