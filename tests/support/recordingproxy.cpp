@@ -66,7 +66,12 @@ public:
         });
         readRequest();
     }
-    ~Link() override { m_proxy->m_links.removeOne(this); }
+    ~Link() override
+    {
+        m_client->disconnect(this);
+        m_server.disconnect(this);
+        m_proxy->m_links.removeOne(this);
+    }
     Q_DISABLE_COPY_MOVE(Link)
 
     void release()
@@ -98,9 +103,12 @@ private:
 
     void readRequest()
     {
+        if (m_closed) {
+            return;
+        }
         m_incoming += m_client->readAll();
         const qsizetype end = headEnd(m_incoming);
-        if (m_waiting || m_closed || end < 0) {
+        if (m_waiting || end < 0) {
             return; // one request at a time, as clients that do not pipeline send them
         }
         const QByteArray head = m_incoming.left(end);
@@ -177,7 +185,7 @@ private:
 
     void readReply()
     {
-        const QByteArray bytes = m_server.readAll();
+        const QByteArray bytes = m_server.isOpen() ? m_server.readAll() : QByteArray();
         if (m_call == nullptr || bytes.isEmpty()) {
             return;
         }
