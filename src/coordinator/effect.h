@@ -94,14 +94,14 @@ struct Notice {
     qint64 tokens = -1;
     qint64 bytes = -1;
     double ms = -1;
+    bool miss = false; ///< kv.session.cold: the session has a snapshot on record, but none could be used
     bool debug = false; ///< per-request detail: logged at debug level only
 };
 struct Emit {
     Notice notice;
 };
 
-struct ShutdownDone {
-};
+struct ShutdownDone { };
 
 using Effect = std::variant<StartOp, Grant, Refuse, Answer, Store, WakeAt, Emit, ShutdownDone>;
 using Effects = std::vector<Effect>;

@@ -97,6 +97,7 @@ struct ServerObserved {
 };
 /// The watcher found nobody, or an answer that is none.
 struct ServerLost {
+    bool refused = false; ///< nobody listens: the process is gone, and what its slots held with it
     QString message;
 };
 
@@ -106,17 +107,15 @@ struct ConfigChanged {
 struct Paused {
     qint64 forMs = -1; ///< -1: until resumed
 };
-struct Resumed {
-};
+struct Resumed { };
 /// The time asked for by WakeAt has come (or later; never earlier).
-struct TimerFired {
-};
+struct TimerFired { };
 /// Stop taking work, checkpoint what is dirty until `deadlineMonoMs`, then emit ShutdownDone.
 struct Shutdown {
     qint64 deadlineMonoMs = 0;
 };
 
-using Event = std::variant<BeginRequest, EndRequest, ClientGone, ManualRequest, SessionHint, OpFinished, StoreDone,
-    StoreFailed, ServerObserved, ServerLost, ConfigChanged, Paused, Resumed, TimerFired, Shutdown>;
+using Event = std::variant<BeginRequest, EndRequest, ClientGone, ManualRequest, SessionHint, OpFinished,
+    StoreDone, StoreFailed, ServerObserved, ServerLost, ConfigChanged, Paused, Resumed, TimerFired, Shutdown>;
 
 } // namespace kv

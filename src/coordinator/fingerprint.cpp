@@ -82,7 +82,8 @@ QString Fingerprint::value(QStringView name) const
     return found.isEmpty() ? lookUp(m_shown, name) : found;
 }
 
-std::optional<Mismatch> compareFingerprints(const Fingerprint &saved, const Fingerprint &running, qint64 tokens)
+std::optional<Mismatch> compareFingerprints(
+    const Fingerprint &saved, const Fingerprint &running, qint64 tokens)
 {
     if (saved.hash() != running.hash()) {
         for (const Rule &rule : c_rules) {

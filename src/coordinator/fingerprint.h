@@ -13,8 +13,8 @@ namespace kv {
 /// Immutable and shared: ten thousand snapshots of one runtime hold one Fingerprint.
 class Fingerprint final {
 public:
-    /// `compared`: the fields that decide, any order; `shown`: stored and shown only; `slotContext`: tokens a slot
-    /// holds, compared as capacity (0: not known).
+    /// `compared`: the fields that decide, any order; `shown`: stored and shown only; `slotContext`: tokens a
+    /// slot holds, compared as capacity (0: not known).
     Fingerprint(FieldList compared, FieldList shown, qint64 slotContext);
 
     [[nodiscard]] const QString &hash() const { return m_hash; } ///< sha256 over the compared fields, hex
@@ -39,9 +39,10 @@ struct Mismatch {
     QString is;
 };
 
-/// The first difference that matters, in order of weight; nullopt: compatible. A field unknown on either side does
-/// not count. `tokens`: what the snapshot holds, which must fit the running slot's context.
-std::optional<Mismatch> compareFingerprints(const Fingerprint &saved, const Fingerprint &running, qint64 tokens);
+/// The first difference that matters, in order of weight; nullopt: compatible. A field unknown on either side
+/// does not count. `tokens`: what the snapshot holds, which must fit the running slot's context.
+std::optional<Mismatch> compareFingerprints(
+    const Fingerprint &saved, const Fingerprint &running, qint64 tokens);
 
 // Names of the compared fields. A change of any but these is no reason of its own.
 namespace field {

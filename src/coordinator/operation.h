@@ -20,7 +20,8 @@ struct Identity {
     [[nodiscard]] bool known() const { return !boot.isEmpty() && fingerprint != nullptr; }
     [[nodiscard]] bool sameAs(const Identity &other) const
     {
-        return known() && other.known() && boot == other.boot && fingerprint->hash() == other.fingerprint->hash();
+        return known() && other.known() && boot == other.boot
+            && fingerprint->hash() == other.fingerprint->hash();
     }
 };
 
@@ -35,7 +36,8 @@ struct SlotObservation {
 
 enum class OpKind {
     Identity, ///< who answers: process and runtime. GET only; never wakes or loads anything
-    Look, ///< Identity, then the list of slots. With `mayWake` false a sleeping server is not asked for its slots
+    Look, ///< Identity, then the list of slots. With `mayWake` false a sleeping server is not asked for its
+          ///< slots
     Save,
     Restore,
     Erase,
@@ -45,8 +47,9 @@ enum class OpKind {
 };
 QString toString(OpKind kind);
 
-/// What the coordinator asks the shell to do. The shell answers each exactly once with an OpReply, however late;
-/// an operation is never aborted: past `deadlineMonoMs` the coordinator takes it as late and still awaits it.
+/// What the coordinator asks the shell to do. The shell answers each exactly once with an OpReply, however
+/// late; an operation is never aborted: past `deadlineMonoMs` the coordinator takes it as late and still
+/// awaits it.
 struct Op {
     OpId id = 0;
     OpKind kind = OpKind::Look;
@@ -62,7 +65,8 @@ struct Op {
 /// How an operation failed, as far as the coordinator treats failures differently.
 enum class OpFailure {
     None,
-    Refused, ///< a 4xx that is no question of rights: the server would not (restore: the one 400 for all causes)
+    Refused, ///< a 4xx that is no question of rights: the server would not (restore: the one 400 for all
+             ///< causes)
     Unauthorized, ///< 401, 403
     Unsupported, ///< 501
     ServerError, ///< other 5xx, or an answer that makes no sense

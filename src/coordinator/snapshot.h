@@ -10,7 +10,8 @@ namespace kv {
 
 inline constexpr int c_manifestSchema = 1;
 
-/// One snapshot on record: what the database keeps and `kv.get` shows. Belongs to (server, session, fingerprint).
+/// One snapshot on record: what the database keeps and `kv.get` shows. Belongs to (server, session,
+/// fingerprint).
 struct Snapshot {
     QString session; ///< the full session id
     QString provider; ///< as asked for by the request that computed it

@@ -9,14 +9,12 @@ namespace kv {
 
 namespace {
 
-template <typename E>
-struct Named {
+template <typename E> struct Named {
     E value;
     const char16_t *name;
 };
 
-template <typename E, std::size_t N>
-QString nameIn(const std::array<Named<E>, N> &table, E value)
+template <typename E, std::size_t N> QString nameIn(const std::array<Named<E>, N> &table, E value)
 {
     for (const auto &entry : table) {
         if (entry.value == value) {
@@ -44,11 +42,12 @@ constexpr std::array<Named<SlotState>, 9> c_slotStates { { { SlotState::Unknown,
 constexpr std::array<Named<SessionState>, 8> c_sessionStates { { { SessionState::None, u"none" },
     { SessionState::Cold, u"cold" }, { SessionState::Restoring, u"restoring" },
     { SessionState::ActiveClean, u"active-clean" }, { SessionState::ActiveDirty, u"active-dirty" },
-    { SessionState::Saving, u"saving" }, { SessionState::Saved, u"saved" }, { SessionState::Invalid, u"invalid" } } };
+    { SessionState::Saving, u"saving" }, { SessionState::Saved, u"saved" },
+    { SessionState::Invalid, u"invalid" } } };
 constexpr std::array<Named<Outcome>, 8> c_outcomes { { { Outcome::Unmanaged, u"unmanaged" },
     { Outcome::Resident, u"resident" }, { Outcome::Restored, u"restored" }, { Outcome::Based, u"based" },
-    { Outcome::Cold, u"cold" }, { Outcome::ColdFallback, u"cold-fallback" }, { Outcome::Auxiliary, u"auxiliary" },
-    { Outcome::Bypass, u"bypass" } } };
+    { Outcome::Cold, u"cold" }, { Outcome::ColdFallback, u"cold-fallback" },
+    { Outcome::Auxiliary, u"auxiliary" }, { Outcome::Bypass, u"bypass" } } };
 constexpr std::array<Named<EndOutcome>, 3> c_endOutcomes { { { EndOutcome::Ok, u"ok" },
     { EndOutcome::Error, u"error" }, { EndOutcome::Aborted, u"aborted" } } };
 constexpr std::array<Named<BreakerState>, 4> c_breakerStates { { { BreakerState::Healthy, u"healthy" },
@@ -70,14 +69,16 @@ constexpr std::array<Named<SaveReason>, 8> c_saveReasons { { { SaveReason::Switc
 constexpr std::array<Named<SnapshotState>, 4> c_snapshotStates { { { SnapshotState::Valid, u"valid" },
     { SnapshotState::Suspect, u"suspect" }, { SnapshotState::Hidden, u"hidden" },
     { SnapshotState::Invalid, u"invalid" } } };
-constexpr std::array<Named<OpKind>, 8> c_opKinds { { { OpKind::Identity, u"identity" }, { OpKind::Look, u"look" },
-    { OpKind::Save, u"save" }, { OpKind::Restore, u"restore" }, { OpKind::Erase, u"erase" },
-    { OpKind::CheckFile, u"check" }, { OpKind::DeleteFile, u"delete" }, { OpKind::Probe, u"probe" } } };
+constexpr std::array<Named<OpKind>, 8> c_opKinds { { { OpKind::Identity, u"identity" },
+    { OpKind::Look, u"look" }, { OpKind::Save, u"save" }, { OpKind::Restore, u"restore" },
+    { OpKind::Erase, u"erase" }, { OpKind::CheckFile, u"check" }, { OpKind::DeleteFile, u"delete" },
+    { OpKind::Probe, u"probe" } } };
 constexpr std::array<Named<OpFailure>, 10> c_failures { { { OpFailure::None, u"none" },
     { OpFailure::Refused, u"refused" }, { OpFailure::Unauthorized, u"unauthorized" },
     { OpFailure::Unsupported, u"unsupported" }, { OpFailure::ServerError, u"server-error" },
-    { OpFailure::ConnectionRefused, u"connection-refused" }, { OpFailure::ConnectionLost, u"connection-lost" },
-    { OpFailure::Loading, u"loading" }, { OpFailure::File, u"file" }, { OpFailure::FileGone, u"file-gone" } } };
+    { OpFailure::ConnectionRefused, u"connection-refused" },
+    { OpFailure::ConnectionLost, u"connection-lost" }, { OpFailure::Loading, u"loading" },
+    { OpFailure::File, u"file" }, { OpFailure::FileGone, u"file-gone" } } };
 
 } // namespace
 
@@ -95,6 +96,9 @@ QString toString(OpKind kind) { return nameIn(c_opKinds, kind); }
 QString toString(OpFailure failure) { return nameIn(c_failures, failure); }
 std::optional<EndOutcome> endOutcomeFromName(QStringView name) { return valueIn(c_endOutcomes, name); }
 std::optional<HintType> hintTypeFromName(QStringView name) { return valueIn(c_hints, name); }
-std::optional<SnapshotState> snapshotStateFromName(QStringView name) { return valueIn(c_snapshotStates, name); }
+std::optional<SnapshotState> snapshotStateFromName(QStringView name)
+{
+    return valueIn(c_snapshotStates, name);
+}
 
 } // namespace kv

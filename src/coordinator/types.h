@@ -3,7 +3,6 @@
 
 #include <QString>
 
-#include <compare>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -22,7 +21,12 @@ using NameNumber = qint64; ///< number of a snapshot file in its server's pool; 
 struct SlotKey {
     QString model;
     int id = 0;
-    auto operator<=>(const SlotKey &) const = default;
+    bool operator==(const SlotKey &) const = default;
+    bool operator<(const SlotKey &other) const
+    {
+        return model != other.model ? model < other.model
+                                    : id < other.id; // QString has no operator<=> before Qt 6.8
+    }
 };
 
 enum class SlotState { Unknown, Idle, Restoring, Ready, Inference, Dirty, Saving, Broken, Late };

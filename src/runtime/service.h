@@ -25,7 +25,8 @@ struct BeginFailure {
     bool strict = false;
 };
 
-/// Which session and servers a kv.* call is about. `session` is what the user typed: a full id or a hash prefix.
+/// Which session and servers a kv.* call is about. `session` is what the user typed: a full id or a hash
+/// prefix.
 struct SessionCall {
     ConnectionId connection = 0;
     QString session;
@@ -35,7 +36,8 @@ struct SessionCall {
 };
 
 struct ListCall {
-    QString filter; ///< part of label, session hash, model, provider or server, any case; "state:valid" and the like
+    QString filter; ///< part of label, session hash, model, provider or server, any case; "state:valid" and
+                    ///< the like
     QString sort; ///< a row's field name; empty: updatedAt
     bool desc = true;
     int offset = 0;
@@ -50,15 +52,14 @@ struct HistoryCall {
     qint64 bucketMs = 0; ///< 0: chosen so that there are at most 200 buckets
 };
 
-/// What the daemon can do, as values: the local API and the proxy are its callers. Lives in the daemon's one logic
-/// thread. Every call that takes a Reply calls it exactly once, either before it returns (a resident begin does) or
-/// later from the event loop; never after closeConnection() of the connection that asked.
+/// What the daemon can do, as values: the local API and the proxy are its callers. Lives in the daemon's one
+/// logic thread. Every call that takes a Reply calls it exactly once, either before it returns (a resident
+/// begin does) or later from the event loop; never after closeConnection() of the connection that asked.
 class Service : public QObject {
     Q_OBJECT
 
 public:
-    template <typename T>
-    using Reply = std::function<void(Result<T>)>;
+    template <typename T> using Reply = std::function<void(Result<T>)>;
     using BeginReply = std::function<void(std::variant<BeginAnswer, BeginFailure>)>;
     /// Documents are as PROTOCOL.md describes them.
     using Document = QJsonObject;
@@ -69,7 +70,8 @@ public:
 
     // Connections: leases and waiting calls belong to one.
     virtual ConnectionId openConnection() = 0;
-    virtual void closeConnection(ConnectionId connection) = 0; ///< ends its leases as aborted, drops what waits
+    virtual void closeConnection(ConnectionId connection)
+        = 0; ///< ends its leases as aborted, drops what waits
     /// A running call of this connection is no longer wanted. False: there is none.
     virtual bool cancel(ConnectionId connection, RequestId request) = 0;
 
@@ -85,11 +87,13 @@ public:
     // By hand. The RequestId is for cancel().
     virtual RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) = 0;
     virtual RequestId restore(const SessionCall &call, Reply<ManualAnswer> reply) = 0;
-    virtual RequestId invalidate(const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply) = 0;
+    virtual RequestId invalidate(const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply)
+        = 0;
     virtual RequestId purge(const SessionCall &call, Reply<ManualAnswer> reply) = 0;
     virtual RequestId pin(const SessionCall &call, bool pinned, Reply<ManualAnswer> reply) = 0;
-    virtual RequestId erase(ConnectionId connection, const QString &server, const SlotKey &slot,
-        Reply<ManualAnswer> reply) = 0;
+    virtual RequestId erase(
+        ConnectionId connection, const QString &server, const SlotKey &slot, Reply<ManualAnswer> reply)
+        = 0;
     virtual RequestId flush(ConnectionId connection, Reply<ManualAnswer> reply) = 0;
 
     // Documents.
@@ -101,11 +105,13 @@ public:
     virtual void discover(Reply<Document> reply) = 0;
     /// `check` is called for each check as it is done: {name, result, message, remedy?}.
     virtual RequestId doctor(ConnectionId connection, const QJsonObject &params,
-        std::function<void(QJsonObject)> check, Reply<Document> reply) = 0;
+        std::function<void(QJsonObject)> check, Reply<Document> reply)
+        = 0;
     virtual Result<Document> gc(bool dryRun) = 0;
 
     // Steering.
-    virtual Result<Document> pause(const QString &server, qint64 forMs) = 0; ///< empty server: all; −1: until resumed
+    virtual Result<Document> pause(const QString &server, qint64 forMs)
+        = 0; ///< empty server: all; −1: until resumed
     virtual Result<Document> resume(const QString &server) = 0;
     virtual Result<Document> reload() = 0; ///< the configuration, whole or not at all
     virtual Result<Document> config(const QString &action, const QString &yaml, const QString &ifHash) = 0;

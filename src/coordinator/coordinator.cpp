@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+#include "coordinator.h"
+
+#include "eventname.h"
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+constexpr NameNumber c_firstHighWater = 64;
+constexpr NameNumber c_raiseBy = 64;
+constexpr std::size_t c_revokedKept = 64;
+}
+
+Coordinator::Coordinator(Policy policy, InitialState initial)
+    : m_policy(std::move(policy))
+    , m_names(initial.highWater)
+    , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
+    , m_lastBoot(std::move(initial.lastBoot))
+{
+    for (const Snapshot &row : initial.snapshots) {
+        m_names.hold(row.name);
+        m_useSeq = std::max(m_useSeq, row.usedSeq + 1);
+        for (const Snapshot &old : m_index.put(row)) {
+            m_names.release(old.name); // two rows of one state: only a hand-edited database has them
+        }
+    }
+    if (!initial.cleanStop) {
+        m_names.restUnheld();
+    }
+    if (m_policy.mode == SlotMode::SingleSlot) {
+        Slot slot;
+        slot.key.id = m_policy.slotId;
+        m_slots.emplace(slot.key, slot);
+    }
+}
+
+Coordinator::~Coordinator() = default;
+
+Effects Coordinator::handle(const Event &event, Instant now)
+{
+    m_now = now;
+    m_effects.clear();
+    std::visit([this](const auto &happened) { on(happened); }, event);
+    pump();
+    noteStates();
+    scheduleWake();
+    return std::move(m_effects);
+}
+
+void Coordinator::on(const OpFinished &event)
+{
+    const OpReply &reply = event.reply;
+    if (reply.id == m_probeOp && m_probeOp != 0) {
+        probeReply(reply);
+        return;
+    }
+    if (reply.id == m_serverLook && m_serverLook != 0) {
+        m_serverLook = 0;
+        if (reply.failure == OpFailure::None) {
+            observe(reply.identity, reply.sleeping, 0);
+        }
+        if (reply.failure == OpFailure::None && reply.slotsListed) {
+            syncSlots(reply.slotList);
+            return;
+        }
+        const QString why = reply.failure != OpFailure::None ? reply.message : reply.slotsMessage;
+        giveUpAll(why);
+        return;
+    }
+    if (Slot *slot = slotOfOp(reply.id)) {
+        jobReply(*slot, reply);
+        return;
+    }
+    lateReply(reply);
+}
+
+void Coordinator::on(const ConfigChanged &event)
+{
+    const bool restart = event.policy.mode != m_policy.mode || event.policy.slotId != m_policy.slotId;
+    m_policy = event.policy;
+    m_breaker.configure(m_policy.maxConsecutiveFailures, m_policy.cooldownMs);
+    if (restart && m_policy.mode == SlotMode::SingleSlot && !m_slots.contains({ {}, m_policy.slotId })) {
+        Slot slot;
+        slot.key.id = m_policy.slotId;
+        m_slots.emplace(slot.key, slot);
+    }
+}
+
+void Coordinator::on(const Paused &event)
+{
+    m_paused = true;
+    m_pausedUntilMs = event.forMs < 0 ? -1 : m_now.monoMs + event.forMs;
+    notice(eventname::persistencePaused).reason = QStringLiteral("by hand");
+}
+
+void Coordinator::on(const Resumed &)
+{
+    if (m_paused) {
+        m_paused = false;
+        m_pausedUntilMs = -1;
+        notice(eventname::persistenceResumed);
+    }
+}
+
+void Coordinator::on(const TimerFired &)
+{
+    if (m_paused && m_pausedUntilMs >= 0 && m_now.monoMs >= m_pausedUntilMs) {
+        on(Resumed {});
+    }
+    for (auto &[key, slot] : m_slots) {
+        if (slot.job && slot.job->op.id != 0 && m_now.monoMs >= slot.job->op.deadlineMonoMs) {
+            opOverdue(slot);
+        }
+    }
+    if (m_serverLook != 0 && m_now.monoMs >= m_serverLookDeadlineMs) {
+        m_serverLook = 0;
+        giveUpAll(QStringLiteral("the server did not list its slots in time"));
+    }
+    if (m_breaker.probeDueMs() >= 0 && m_now.monoMs >= m_breaker.probeDueMs() && !m_shutdown) {
+        m_breaker.probeStarted();
+        if (m_sleeping) {
+            m_breaker.probeFinished(true, m_now.monoMs); // invariant 12: nobody is woken to be asked
+            return;
+        }
+        Op op;
+        op.id = m_probeOp = m_nextOp++;
+        op.kind = OpKind::Probe;
+        op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
+        emitEffect(StartOp { op });
+    }
+}
+
+void Coordinator::on(const Shutdown &event)
+{
+    m_shutdown = true;
+    m_shutdownDeadlineMs = event.deadlineMonoMs;
+    while (!m_waiters.empty()) {
+        const Waiter waiter = m_waiters.front();
+        m_waiters.pop_front();
+        refuse(
+            waiter, ErrorCode::Cancelled, QStringLiteral("kv-persist is stopping; go on without it."), false);
+    }
+    for (auto &[key, slot] : m_slots) {
+        if (slot.owner && slot.owner->needsSave() && slot.lease == 0 && m_policy.onShutdown) {
+            requestSave(slot, SaveReason::Shutdown, m_now.monoMs);
+        }
+    }
+}
+
+void Coordinator::on(const StoreDone &event)
+{
+    if (const auto raise = m_raises.find(event.seq); raise != m_raises.end()) {
+        m_names.setHighWater(raise->second);
+        m_raises.erase(raise);
+        return;
+    }
+    const auto found = m_commits.find(event.seq);
+    if (found == m_commits.end()) {
+        return;
+    }
+    const Commit commit = found->second;
+    m_commits.erase(found);
+    if (commit.epoch != epochOf(commit.row.session)) {
+        // Purged while the row was on its way: it must not come back.
+        StoreCommand command;
+        command.kind = StoreCommand::Kind::RemoveSnapshot;
+        command.snapshot = commit.row;
+        store(command);
+        releaseRow(commit.row);
+        return;
+    }
+    for (const Snapshot &old : m_index.put(commit.row)) {
+        if (old.fingerprint->hash() != commit.row.fingerprint->hash()) {
+            StoreCommand command;
+            command.kind = StoreCommand::Kind::RemoveSnapshot;
+            command.snapshot = old;
+            store(command);
+        }
+        releaseRow(old);
+    }
+    if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
+        slot->owner->savedRevision = std::max(slot->owner->savedRevision, commit.revision);
+    }
+    Notice &saved = notice(eventname::snapshotSaved);
+    saved.slot = commit.slot;
+    saved.session = commit.row.session;
+    saved.label = commit.row.label;
+    saved.provider = commit.row.provider;
+    saved.model = commit.row.model;
+    saved.tokens = commit.row.tokens;
+    saved.bytes = commit.row.bytes;
+    saved.debug = true;
+    ManualAnswer answer;
+    answer.revision = commit.revision;
+    answer.slot = commit.slot.id;
+    answer.tokens = commit.row.tokens;
+    answer.bytes = commit.row.bytes;
+    answer.ms = commit.ms;
+    answerSaves(commit.slot, commit.revision, answer);
+}
+
+void Coordinator::on(const StoreFailed &event)
+{
+    m_raises.erase(event.seq);
+    const auto found = m_commits.find(event.seq);
+    if (found == m_commits.end()) {
+        m_trouble = event.error.message;
+        return;
+    }
+    const Commit commit = found->second;
+    m_commits.erase(found);
+    // Invariant 11: the row still names the previous file, which this save did not touch.
+    m_names.release(commit.row.name);
+    m_trouble = event.error.message;
+    if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
+        slot->owner->committingRevision = slot->owner->savedRevision;
+        slot->owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
+        slot->owner->saveAtOnce = false;
+    }
+    Notice &failed = notice(eventname::saveFailed);
+    failed.slot = commit.slot;
+    failed.session = commit.row.session;
+    failed.label = commit.row.label;
+    failed.reason = event.error.message;
+    failed.code = errorCodeName(event.error.code);
+    answerSaves(commit.slot, commit.revision, event.error);
+}
+
+StoreSeq Coordinator::store(StoreCommand command)
+{
+    command.seq = m_nextSeq++;
+    command.server = m_policy.server;
+    const StoreSeq seq = command.seq;
+    emitEffect(Store { std::move(command) });
+    return seq;
+}
+
+void Coordinator::keepNumbersAhead()
+{
+    if (!m_names.isLow() || !m_raises.empty()) {
+        return;
+    }
+    StoreCommand command;
+    command.kind = StoreCommand::Kind::RaiseHighWater;
+    command.number = std::max(m_names.highWater() + c_raiseBy, c_firstHighWater);
+    const NameNumber mark = command.number;
+    m_raises.emplace(store(std::move(command)), mark);
+}
+
+Notice &Coordinator::notice(QStringView name, const Slot *slot)
+{
+    Notice made;
+    made.name = name.toString();
+    if (slot != nullptr) {
+        made.slot = slot->key;
+        if (slot->owner) {
+            made.session = slot->owner->session;
+            made.label = slot->owner->label;
+            made.provider = slot->owner->provider;
+            made.model = slot->owner->model;
+        }
+    }
+    m_effects.emplace_back(Emit { std::move(made) });
+    return std::get<Emit>(m_effects.back()).notice;
+}
+
+void Coordinator::pump()
+{
+    keepNumbersAhead();
+    if (!m_shutdown) {
+        // One queue a server: each freed slot takes the first waiter that it can serve.
+        std::deque<Waiter> waiting;
+        waiting.swap(m_waiters);
+        while (!waiting.empty()) {
+            const Waiter waiter = std::move(waiting.front());
+            waiting.pop_front();
+            if (!serve(waiter)) {
+                m_waiters.push_back(waiter);
+            }
+        }
+        // Jobs that ended within serve() may have put their waiter back.
+        std::stable_sort(m_waiters.begin(), m_waiters.end(),
+            [](const Waiter &a, const Waiter &b) { return a.order < b.order; });
+    }
+    checkForgottenLeases();
+    pumpCheckpoints();
+    pumpFlush();
+    if (m_shutdown) {
+        pumpShutdown();
+    }
+    while (m_revoked.size() > c_revokedKept) {
+        m_revoked.erase(m_revoked.begin());
+    }
+}
+
+void Coordinator::noteStates()
+{
+    for (auto &[key, slot] : m_slots) {
+        const SlotState state = stateOf(slot);
+        const auto shown = m_shownStates.find(key);
+        if (shown == m_shownStates.end() || shown->second != state) {
+            m_shownStates[key] = state;
+            Notice &changed = notice(eventname::slotState, &slot);
+            changed.outcome = toString(state);
+            changed.tokens = slot.tokens.value_or(-1);
+            changed.debug = true;
+        }
+    }
+}
+
+void Coordinator::scheduleWake()
+{
+    const qint64 wake = nextWakeMs();
+    if (wake != m_wakeMs) {
+        m_wakeMs = wake;
+        emitEffect(WakeAt { wake });
+    }
+}
+
+quint64 Coordinator::epochOf(const QString &session) const
+{
+    const auto found = m_epochs.find(session);
+    return found == m_epochs.end() ? 0 : found->second;
+}
+
+Slot *Coordinator::slotOf(const SlotKey &key)
+{
+    const auto found = m_slots.find(key);
+    return found == m_slots.end() ? nullptr : &found->second;
+}
+
+Slot *Coordinator::slotOfOp(OpId op)
+{
+    for (auto &[key, slot] : m_slots) {
+        if (slot.job && slot.job->op.id == op && op != 0) {
+            return &slot;
+        }
+    }
+    return nullptr;
+}
+
+Slot *Coordinator::ownedSlot(const QString &session)
+{
+    for (auto &[key, slot] : m_slots) {
+        if (slot.ownedBy(session)) {
+            return &slot;
+        }
+    }
+    return nullptr;
+}
+
+const Slot *Coordinator::ownedSlot(const QString &session) const
+{
+    for (const auto &[key, slot] : m_slots) {
+        if (slot.ownedBy(session)) {
+            return &slot;
+        }
+    }
+    return nullptr;
+}
+
+bool Coordinator::sessionActive(const QString &session) const
+{
+    const auto ofSession
+        = [&](const auto &entry) { return entry.second.session == session && !entry.second.auxiliary; };
+    if (std::any_of(m_leases.begin(), m_leases.end(), ofSession)) {
+        return true;
+    }
+    const auto waits
+        = [&](const Waiter &waiter) { return waiter.begin.session == session && !waiter.isAuxiliary(); };
+    if (std::any_of(m_waiters.begin(), m_waiters.end(), waits)) {
+        return true;
+    }
+    return std::any_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
+        return entry.second.job && entry.second.job->waiter && waits(*entry.second.job->waiter);
+    });
+}
+
+bool Coordinator::hasOwner() const
+{
+    return std::any_of(
+        m_slots.begin(), m_slots.end(), [](const auto &entry) { return entry.second.owner.has_value(); });
+}
+
+} // namespace kv

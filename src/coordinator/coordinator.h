@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "breaker.h"
+#include "effect.h"
+#include "event.h"
+#include "namepool.h"
+#include "policy.h"
+#include "slot.h"
+#include "snapshotindex.h"
+
+#include <deque>
+#include <map>
+#include <vector>
+
+namespace kv {
+
+/// What the database held of a server when the daemon started.
+struct InitialState {
+    std::vector<Snapshot> snapshots;
+    NameNumber highWater = 0;
+    QString lastBoot; ///< the server process last seen
+    bool cleanStop = true; ///< false: numbers that no snapshot holds may still be written to
+};
+
+/// Measured rates of a server, for deadlines, holding times and people. 0: not measured yet.
+struct Rates {
+    double prefillPerSecond = 0; ///< tokens
+    double generatePerSecond = 0; ///< tokens
+    double savePerSecond = 0; ///< bytes, the last one
+    double restorePerSecond = 0; ///< bytes, the last one
+    double slowestBytesPerSecond = 0; ///< of all saves and restores
+    double switchMs = 0; ///< a typical change of owner
+};
+
+/// The functional core: decides for one server process who may use which slot, and what is saved, restored or
+/// erased around it. A plain state machine: it takes an event and the time, and returns effects; it knows no
+/// socket, timer, file or thread, and nothing random, so that the same events give the same effects. Not
+/// thread-safe; one owner.
+///
+/// The invariants of the project are enforced here; each is a comment ("invariant N") at its place and a test
+/// of that name in tests/coordinator.
+class Coordinator final {
+public:
+    Coordinator(Policy policy, InitialState initial);
+    ~Coordinator();
+    Q_DISABLE_COPY_MOVE(Coordinator)
+
+    /// The effects are to be carried out in their order.
+    [[nodiscard]] Effects handle(const Event &event, Instant now);
+
+    // What status, list and metrics show.
+    [[nodiscard]] const std::map<SlotKey, Slot> &slotTable() const { return m_slots; }
+    [[nodiscard]] const std::map<LeaseId, Lease> &leases() const { return m_leases; }
+    [[nodiscard]] const SnapshotIndex &index() const { return m_index; }
+    [[nodiscard]] const Breaker &breaker() const { return m_breaker; }
+    [[nodiscard]] const Identity &identity() const { return m_identity; }
+    [[nodiscard]] const Rates &rates() const { return m_rates; }
+    [[nodiscard]] const Policy &policy() const { return m_policy; }
+    [[nodiscard]] std::size_t waiting() const { return m_waiters.size(); }
+    [[nodiscard]] bool isPaused() const { return m_paused; }
+    [[nodiscard]] bool isSleeping() const { return m_sleeping; }
+    [[nodiscard]] bool isUnreachable() const { return m_unreachable; }
+    [[nodiscard]] const QString &unsupportedReason() const
+    {
+        return m_unsupported;
+    } ///< empty: supported, as far as known
+    [[nodiscard]] const QString &trouble() const
+    {
+        return m_trouble;
+    } ///< the last failure in words; empty: none
+    [[nodiscard]] SessionState sessionState(const QString &session) const;
+    [[nodiscard]] bool hasOwner() const;
+    [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
+    [[nodiscard]] int strangers() const { return m_strangers; }
+
+private:
+    struct Commit {
+        Snapshot row;
+        SlotKey slot;
+        quint64 revision = 0;
+        quint64 epoch = 0;
+        double ms = 0;
+        SaveReason reason = SaveReason::Switch;
+    };
+    struct SaveCall {
+        RequestId request = 0;
+        ConnectionId connection = 0;
+        QString session;
+        SlotKey slot;
+        quint64 revision = 0; ///< answered when this revision is durable
+        bool flush = false;
+    };
+    struct FlushCall {
+        RequestId request = 0;
+        ConnectionId connection = 0;
+        std::set<SlotKey> open;
+        int saved = 0;
+    };
+
+    // coordinator.cpp: dispatch, timers, small helpers
+    void on(const BeginRequest &event);
+    void on(const EndRequest &event);
+    void on(const ClientGone &event);
+    void on(const ManualRequest &event);
+    void on(const SessionHint &event);
+    void on(const OpFinished &event);
+    void on(const StoreDone &event);
+    void on(const StoreFailed &event);
+    void on(const ServerObserved &event);
+    void on(const ServerLost &event);
+    void on(const ConfigChanged &event);
+    void on(const Paused &event);
+    void on(const Resumed &event);
+    void on(const TimerFired &event);
+    void on(const Shutdown &event);
+    void pump();
+    void noteStates();
+    void scheduleWake();
+    [[nodiscard]] qint64 nextWakeMs() const;
+    void emitEffect(Effect effect) { m_effects.push_back(std::move(effect)); }
+    Notice &notice(QStringView name, const Slot *slot = nullptr);
+    StoreSeq store(StoreCommand command);
+    [[nodiscard]] bool multiSlot() const { return m_slots.size() > 1 || m_totalSlots > 1; }
+    [[nodiscard]] quint64 epochOf(const QString &session) const;
+
+    // requestlife.cpp: from begin to grant, and the end
+    [[nodiscard]] QString bypassReason() const; ///< empty: requests are managed
+    bool serve(const Waiter &waiter); ///< true: it need not wait any longer
+    bool serveBegin(const Waiter &waiter);
+    bool serveOwn(const Waiter &waiter, Slot &slot);
+    bool serveAuxiliary(const Waiter &waiter);
+    bool serveManual(const Waiter &waiter);
+    [[nodiscard]] bool isResident(const Slot &slot) const;
+    [[nodiscard]] bool eligible(const Slot &slot, const Waiter &waiter) const;
+    [[nodiscard]] Slot *chooseSlot(const Waiter &waiter);
+    void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
+    void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
+    Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
+    void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
+    void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
+    void endLease(const Lease &lease, const EndRequest &end);
+    EndAnswer endOwned(Slot &slot, const Lease &lease, const EndRequest &end);
+    void judge(Slot &slot, const EndRequest &end, EndAnswer &answer);
+    void learnRates(const EndRequest &end);
+    void cancelWaiter(RequestId request, bool answer);
+    void dropOwner(Slot &slot, const QString &reason);
+
+    // slotjob.cpp: the script on one slot
+    void startJob(Slot &slot, Job job);
+    void startStep(Slot &slot, Job::Phase phase, Op op);
+    void jobReply(Slot &slot, const OpReply &reply);
+    void afterLook(Slot &slot, const OpReply &reply);
+    void afterLookIdle(Slot &slot);
+    void lookFailed(Slot &slot, const OpReply &reply);
+    void takeObservation(Slot &slot, const SlotObservation &seen);
+    void reconcile(Slot &slot, const SlotObservation &seen);
+    void prepareContent(Slot &slot);
+    void startRestore(Slot &slot);
+    void afterRestore(Slot &slot, const OpReply &reply);
+    void afterRestoreIdentity(Slot &slot, const OpReply &reply);
+    void restoreFailed(Slot &slot, const QString &why, OpFailure failure);
+    void startErase(Slot &slot, Job::Phase phase);
+    void afterErase(Slot &slot, const OpReply &reply);
+    void finishJob(Slot &slot);
+    void busySlot(Slot &slot);
+    void opOverdue(Slot &slot);
+    void lateReply(const OpReply &reply);
+    void adoptRestored(Slot &slot);
+    void freeName(NameNumber number);
+    [[nodiscard]] bool nameOnRecord(NameNumber number) const;
+    [[nodiscard]] qint64 leasePatienceMs(const Lease &lease) const;
+    [[nodiscard]] qint64 opDeadline(qint64 bytes) const;
+
+    // checkpoints.cpp: saves, commits, policies
+    enum class Savable { Yes, No, Unwanted };
+    struct SaveCheck {
+        Savable savable = Savable::Yes;
+        QString why;
+    };
+    [[nodiscard]] SaveCheck checkSavable(const Slot &slot) const;
+    bool startSave(Slot &slot);
+    void afterSave(Slot &slot, const OpReply &reply);
+    void afterSaveIdentity(Slot &slot, const OpReply &reply);
+    void saveFailed(Slot &slot, const QString &why, ErrorCode code);
+    void afterSaveStep(Slot &slot);
+    void pumpCheckpoints();
+    void disposed(const QString &session, Slot *slot);
+    void requestSave(Slot &slot, SaveReason reason, qint64 atMs);
+    [[nodiscard]] bool otherSlotBusy(const Slot &slot) const;
+    void answerSaves(const SlotKey &slot, quint64 durable, const Result<ManualAnswer> &result);
+    void answerOrphanedSaves(const SlotKey &slot, const QString &reason);
+    void pumpFlush();
+    void pumpShutdown();
+    void keepNumbersAhead();
+
+    // manual.cpp: by hand
+    void manualSave(const ManualRequest &event);
+    void manualFlush(const ManualRequest &event);
+    void manualInvalidate(const ManualRequest &event);
+    void manualPurge(const ManualRequest &event);
+    void manualPin(const ManualRequest &event);
+    void answerManual(RequestId request, Result<ManualAnswer> result);
+    void removeRow(const Snapshot &row, const QString &reason);
+    void releaseRow(const Snapshot &row);
+    void putChanged(const Snapshot &row);
+
+    // watching.cpp: the server seen from outside, breaker
+    void observe(const Identity &identity, bool sleeping, int totalSlots);
+    void forgetContents(const QString &reason);
+    void newBoot();
+    void syncSlots(const std::vector<SlotObservation> &listed);
+    void countFailure(const QString &why);
+    void leaseSeen(Slot &slot, const SlotObservation &seen);
+    void checkForgottenLeases();
+    bool countSuccess(); ///< true: it had been degraded
+    void giveUpAll(const QString &reason);
+    void probeReply(const OpReply &reply);
+
+    Slot *slotOf(const SlotKey &key);
+    Slot *slotOfOp(OpId op);
+    Slot *ownedSlot(const QString &session);
+    [[nodiscard]] const Slot *ownedSlot(const QString &session) const;
+    [[nodiscard]] bool sessionActive(const QString &session) const;
+
+    Policy m_policy;
+    Instant m_now;
+    Effects m_effects;
+
+    std::map<SlotKey, Slot> m_slots;
+    std::map<LeaseId, Lease> m_leases;
+    std::deque<Waiter> m_waiters;
+    SnapshotIndex m_index;
+    NamePool m_names;
+    Breaker m_breaker;
+    Identity m_identity;
+    Rates m_rates;
+    std::map<QString, quint64> m_epochs; // only of sessions that were purged or disposed
+    std::map<StoreSeq, Commit> m_commits;
+    std::map<StoreSeq, NameNumber> m_raises;
+    std::vector<SaveCall> m_saveCalls;
+    std::vector<FlushCall> m_flushCalls;
+    std::map<OpId, NameNumber> m_lateNames;
+    std::map<OpId, NameNumber> m_deletions;
+    std::set<NameNumber> m_unfreed; // on no record any more, but a late operation may still use the file
+    std::map<SlotKey, SlotState> m_shownStates;
+    std::map<LeaseId, SlotKey> m_revoked; // ends of these are late, and make their slot foreign
+    std::map<QString, QString> m_suspectBoots; // session → boot in which its snapshot was refused
+
+    OpId m_nextOp = 1;
+    LeaseId m_nextLease = 1;
+    StoreSeq m_nextSeq = 1;
+    quint64 m_nextOrder = 1;
+    quint64 m_useSeq = 1;
+    quint64 m_revision = 0;
+    OpId m_probeOp = 0;
+    OpId m_serverLook = 0; // managed slots: the list has to be read before anybody can be served
+    qint64 m_serverLookDeadlineMs = -1;
+    int m_totalSlots = 0;
+    QString m_lastBoot;
+    QString m_unsupported;
+    QString m_trouble;
+    qint64 m_lastAliveMs = -1;
+    qint64 m_wakeMs = -1;
+    qint64 m_pausedUntilMs = -1;
+    qint64 m_shutdownDeadlineMs = -1;
+    quint64 m_strayReplies = 0;
+    int m_strangers = 0;
+    bool m_paused = false;
+    bool m_sleeping = false;
+    bool m_unreachable = false;
+    bool m_shutdown = false;
+    bool m_shutdownDone = false;
+};
+
+} // namespace kv

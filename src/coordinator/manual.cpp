@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// What people ask for by hand, and rows that change or go.
+#include "coordinator.h"
+#include "eventname.h"
+
+#include <algorithm>
+
+namespace kv {
+
+void Coordinator::on(const ManualRequest &event)
+{
+    switch (event.kind) {
+    case ManualRequest::Kind::Save:
+        manualSave(event);
+        return;
+    case ManualRequest::Kind::Flush:
+        manualFlush(event);
+        return;
+    case ManualRequest::Kind::Invalidate:
+        manualInvalidate(event);
+        return;
+    case ManualRequest::Kind::Purge:
+        manualPurge(event);
+        return;
+    case ManualRequest::Kind::Pin:
+        manualPin(event);
+        return;
+    case ManualRequest::Kind::Restore:
+    case ManualRequest::Kind::Erase:
+        break;
+    }
+    Waiter waiter;
+    waiter.kind = event.kind == ManualRequest::Kind::Restore ? Waiter::Kind::Restore : Waiter::Kind::Erase;
+    waiter.order = m_nextOrder++;
+    waiter.sinceMs = m_now.monoMs;
+    waiter.request = event.request;
+    waiter.connection = event.connection;
+    waiter.slot = event.slot;
+    waiter.begin.session = event.session;
+    waiter.begin.provider = event.provider;
+    waiter.begin.model = event.model;
+    if (m_shutdown) {
+        refuse(waiter, ErrorCode::Cancelled, QStringLiteral("kv-persist is stopping."), false);
+        return;
+    }
+    m_waiters.push_back(std::move(waiter));
+}
+
+void Coordinator::answerManual(RequestId request, Result<ManualAnswer> result)
+{
+    if (request == 0) {
+        return;
+    }
+    if (result.ok()) {
+        emitEffect(Answer { request, std::variant<EndAnswer, ManualAnswer> { result.value() } });
+    } else {
+        emitEffect(Answer { request, result.error() });
+    }
+}
+
+void Coordinator::manualSave(const ManualRequest &event)
+{
+    Slot *slot = ownedSlot(event.session);
+    if (slot == nullptr) {
+        const bool known = m_index.find(event.session) != nullptr;
+        if (known) {
+            const Snapshot &row = m_index.find(event.session)->front();
+            ManualAnswer answer;
+            answer.tokens = row.tokens;
+            answer.bytes = row.bytes;
+            answer.skipped = QStringLiteral("not-resident");
+            answerManual(event.request, answer);
+            return;
+        }
+        answerManual(event.request,
+            Error { ErrorCode::SessionUnknown,
+                QStringLiteral("The session holds no slot, so there is nothing to save."), {} });
+        return;
+    }
+    Ownership &owner = *slot->owner;
+    if (!owner.isDirty() && slot->lease == 0) {
+        ManualAnswer answer;
+        answer.revision = owner.savedRevision;
+        answer.slot = slot->key.id;
+        answer.skipped = QStringLiteral("clean");
+        const Snapshot *row = owner.content.fingerprint
+            ? m_index.row(owner.session, owner.content.fingerprint->hash())
+            : nullptr;
+        if (row != nullptr) {
+            answer.tokens = row->tokens;
+            answer.bytes = row->bytes;
+        }
+        answerManual(event.request, answer);
+        return;
+    }
+    if (owner.compacting && slot->lease == 0) {
+        ManualAnswer answer;
+        answer.slot = slot->key.id;
+        answer.skipped = QStringLiteral("compacting");
+        answerManual(event.request, answer);
+        return;
+    }
+    SaveCall call;
+    call.request = event.request;
+    call.connection = event.connection;
+    call.session = event.session;
+    call.slot = slot->key;
+    call.revision = std::max<quint64>(owner.dirtyRevision, 1);
+    m_saveCalls.push_back(call);
+}
+
+void Coordinator::manualFlush(const ManualRequest &event)
+{
+    FlushCall call;
+    call.request = event.request;
+    call.connection = event.connection;
+    for (auto &[key, slot] : m_slots) {
+        if (slot.owner && slot.owner->isDirty() && slot.lease == 0) {
+            if (slot.owner->needsSave()) {
+                requestSave(slot, SaveReason::Manual, m_now.monoMs);
+            }
+            call.open.insert(key);
+        }
+    }
+    m_flushCalls.push_back(std::move(call));
+}
+
+void Coordinator::manualInvalidate(const ManualRequest &event)
+{
+    ManualAnswer answer;
+    if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
+        for (const Snapshot &row : *rows) {
+            if ((!event.provider.isEmpty() && row.provider != event.provider)
+                || (!event.model.isEmpty() && row.model != event.model)) {
+                continue;
+            }
+            Snapshot *kept = m_index.row(row.session, row.fingerprint->hash());
+            kept->state = SnapshotState::Invalid;
+            kept->reason = event.reason.isEmpty() ? QStringLiteral("MANUAL") : event.reason;
+            putChanged(*kept);
+            Notice &invalid = notice(eventname::snapshotInvalidated);
+            invalid.session = row.session;
+            invalid.label = row.label;
+            invalid.reason = kept->reason;
+            ++answer.count;
+        }
+    }
+    answerManual(event.request, answer);
+}
+
+void Coordinator::manualPurge(const ManualRequest &event)
+{
+    // The epoch makes every save that is still under way come to nothing.
+    const bool all = event.provider.isEmpty() && event.model.isEmpty();
+    if (all) {
+        ++m_epochs[event.session];
+    }
+    ManualAnswer answer;
+    answer.fileRemains = !m_policy.sharedFiles;
+    if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
+        const SnapshotIndex::Rows copy = *rows;
+        for (const Snapshot &row : copy) {
+            if ((event.provider.isEmpty() || row.provider == event.provider)
+                && (event.model.isEmpty() || row.model == event.model)) {
+                removeRow(row, QStringLiteral("purged by hand"));
+                ++answer.count;
+            }
+        }
+    }
+    if (Slot *slot = ownedSlot(event.session); slot != nullptr && all) {
+        if (slot->lease == 0) {
+            slot->owner.reset();
+            slot->worthless = true;
+            answerOrphanedSaves(slot->key, QStringLiteral("the session was purged"));
+        } else {
+            slot->owner->contaminated = true; // what its running request makes is not kept
+        }
+    }
+    answer.fileRemains = answer.fileRemains && answer.count > 0;
+    answerManual(event.request, answer);
+}
+
+void Coordinator::manualPin(const ManualRequest &event)
+{
+    ManualAnswer answer;
+    if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
+        for (const Snapshot &row : *rows) {
+            Snapshot *kept = m_index.row(row.session, row.fingerprint->hash());
+            kept->pinned = event.pinned;
+            putChanged(*kept);
+            ++answer.count;
+        }
+    }
+    if (answer.count == 0) {
+        answerManual(event.request,
+            Error {
+                ErrorCode::SnapshotNotFound, QStringLiteral("The session has no snapshot to pin yet."), {} });
+        return;
+    }
+    answerManual(event.request, answer);
+}
+
+void Coordinator::removeRow(const Snapshot &row, const QString &reason)
+{
+    const std::optional<Snapshot> removed = m_index.remove(row.session, row.fingerprint->hash());
+    if (!removed) {
+        return;
+    }
+    StoreCommand command;
+    command.kind = StoreCommand::Kind::RemoveSnapshot;
+    command.snapshot = *removed;
+    store(command);
+    releaseRow(*removed);
+    Notice &gone = notice(eventname::snapshotRemoved);
+    gone.session = row.session;
+    gone.label = row.label;
+    gone.bytes = row.bytes;
+    gone.reason = reason;
+}
+
+void Coordinator::releaseRow(const Snapshot &row)
+{
+    if (m_policy.sharedFiles) {
+        Op op;
+        op.id = m_nextOp++;
+        op.kind = OpKind::DeleteFile;
+        op.name = row.name;
+        op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
+        m_deletions.emplace(op.id, row.name); // the number stays taken until its file is gone
+        emitEffect(StartOp { op });
+        return;
+    }
+    freeName(row.name);
+}
+
+void Coordinator::freeName(NameNumber number)
+{
+    // A late operation may still write to or read from the file.
+    const bool late = std::any_of(
+        m_lateNames.begin(), m_lateNames.end(), [&](const auto &entry) { return entry.second == number; });
+    const bool restoring = std::any_of(m_slots.begin(), m_slots.end(),
+        [&](const auto &entry) { return entry.second.job && entry.second.job->op.name == number; });
+    if (!late && !restoring) {
+        m_names.release(number);
+    } else {
+        m_unfreed.insert(number);
+    }
+}
+
+void Coordinator::putChanged(const Snapshot &row)
+{
+    StoreCommand command;
+    command.kind = StoreCommand::Kind::Touch;
+    command.snapshot = row;
+    store(command);
+    Notice &changed = notice(eventname::snapshotChanged);
+    changed.session = row.session;
+    changed.label = row.label;
+    changed.debug = true;
+}
+
+} // namespace kv

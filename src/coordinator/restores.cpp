@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Restores: sent only under the identity they were saved under, believed only when every count agrees.
+#include "coordinator.h"
+#include "eventname.h"
+
+#include <algorithm>
+
+namespace kv {
+
+void Coordinator::startRestore(Slot &slot)
+{
+    Job &job = *slot.job;
+    if (!job.waiter) {
+        finishJob(slot);
+        return;
+    }
+    Op op;
+    op.kind = OpKind::Restore;
+    op.name = job.restoring.name;
+    op.expectedTokens = job.restoring.tokens;
+    op.expectedBytes = job.restoring.bytes;
+    op.deadlineMonoMs = opDeadline(job.restoring.bytes);
+    slot.owner.reset(); // from here on the slot holds nobody's known state
+    slot.knownEmpty = false;
+    slot.worthless = false;
+    Notice &started = notice(eventname::restoreStart);
+    started.slot = slot.key;
+    started.session = job.restoring.session;
+    started.label = job.restoring.label;
+    started.tokens = job.restoring.tokens;
+    started.bytes = job.restoring.bytes;
+    started.debug = true;
+    startStep(slot, Job::Phase::Restore, op);
+}
+
+void Coordinator::afterRestore(Slot &slot, const OpReply &reply)
+{
+    Job &job = *slot.job;
+    if (reply.failure != OpFailure::None) {
+        if (reply.failure == OpFailure::Unsupported) {
+            m_unsupported = reply.message;
+        } else if (reply.failure != OpFailure::Refused) {
+            countFailure(reply.message);
+        }
+        restoreFailed(slot, reply.message, reply.failure);
+        return;
+    }
+    const Snapshot &row = job.restoring;
+    if (m_policy.verify != RestoreVerify::Off && (reply.tokens != row.tokens || reply.bytes != row.bytes)) {
+        // A smaller n_read is the only sign of a cut appendix; a count of 0 that of a lost file.
+        restoreFailed(slot,
+            QStringLiteral("the server read %1 tokens and %2 bytes where %3 and %4 are on record")
+                .arg(reply.tokens)
+                .arg(reply.bytes)
+                .arg(row.tokens)
+                .arg(row.bytes),
+            OpFailure::Refused);
+        return;
+    }
+    job.restoreMs = reply.wallMs;
+    if (reply.wallMs > 0) {
+        m_rates.restorePerSecond = static_cast<double>(row.bytes) * 1000 / reply.wallMs;
+        m_rates.slowestBytesPerSecond = m_rates.slowestBytesPerSecond > 0
+            ? std::min(m_rates.slowestBytesPerSecond, m_rates.restorePerSecond)
+            : m_rates.restorePerSecond;
+    }
+    Op op;
+    op.kind = m_policy.verify == RestoreVerify::Strict ? OpKind::Look : OpKind::Identity;
+    op.mayWake = true;
+    op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
+    startStep(slot, Job::Phase::RestoreIdentity, op);
+}
+
+void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
+{
+    Job &job = *slot.job;
+    const Snapshot row = job.restoring;
+    if (reply.failure != OpFailure::None) {
+        countFailure(reply.message);
+        restoreFailed(slot, reply.message, reply.failure);
+        return;
+    }
+    const QString bootBefore = m_identity.boot;
+    observe(reply.identity, reply.sleeping, 0);
+    // Invariant 4: granted only if the identity on both sides of the restore is the snapshot's.
+    const bool same = m_identity.known() && m_identity.boot == bootBefore
+        && !compareFingerprints(*row.fingerprint, *m_identity.fingerprint, row.tokens).has_value();
+    if (!same) {
+        restoreFailed(
+            slot, QStringLiteral("the server changed while the snapshot was restored"), OpFailure::None);
+        return;
+    }
+    if (m_policy.verify == RestoreVerify::Strict) {
+        const auto seen = std::find_if(reply.slotList.begin(), reply.slotList.end(),
+            [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
+        const bool shows = seen != reply.slotList.end()
+            && (!seen->promptTokens.has_value() || *seen->promptTokens == row.tokens);
+        if (!shows) {
+            restoreFailed(
+                slot, QStringLiteral("the slot does not show what was restored"), OpFailure::Refused);
+            return;
+        }
+    }
+    if (countSuccess()) {
+        notice(eventname::circuitRecovered);
+    }
+    m_suspectBoots.erase(row.session);
+    if (Snapshot *kept = m_index.row(row.session, row.fingerprint->hash())) {
+        kept->lastRestoreWallMs = m_now.wallMs;
+        kept->usedSeq = m_useSeq++;
+        if (kept->state == SnapshotState::Suspect) {
+            kept->state = SnapshotState::Valid;
+            kept->reason.clear();
+        }
+        putChanged(*kept);
+    }
+    Notice &restored = notice(eventname::restoreSuccess);
+    restored.slot = slot.key;
+    restored.session = row.session;
+    restored.label = row.label;
+    restored.provider = row.provider;
+    restored.model = row.model;
+    restored.tokens = row.tokens;
+    restored.bytes = row.bytes;
+    restored.ms = job.restoreMs;
+    if (job.saveMs >= 0) {
+        m_rates.switchMs = job.saveMs + job.restoreMs;
+    }
+    const bool manual = job.waiter && job.waiter->kind == Waiter::Kind::Restore;
+    if (job.cancelled || manual) {
+        adoptRestored(slot);
+        if (manual && !job.cancelled) {
+            ManualAnswer answer;
+            answer.slot = slot.key.id;
+            answer.tokens = row.tokens;
+            answer.bytes = row.bytes;
+            answer.ms = job.restoreMs;
+            answerManual(job.waiter->request, answer);
+        }
+        finishJob(slot);
+        return;
+    }
+    grantFromJob(slot, Outcome::Restored);
+}
+
+void Coordinator::adoptRestored(Slot &slot)
+{
+    const Snapshot &row = slot.job->restoring;
+    Ownership owner;
+    owner.session = row.session;
+    owner.provider = row.provider;
+    owner.model = row.model;
+    owner.label = row.label;
+    owner.subagent = row.subagent;
+    owner.seq = row.sessionSeq;
+    owner.content = m_identity;
+    owner.epoch = epochOf(row.session);
+    owner.expectedTokens = row.tokens;
+    owner.provenTokens = row.tokens;
+    owner.awaitedReuse = row.tokens;
+    slot.owner = owner;
+    slot.tokens = row.tokens;
+    slot.usedSeq = m_useSeq++;
+    slot.lastUsedWallMs = m_now.wallMs;
+    slot.quietSinceMs = m_now.monoMs;
+}
+
+void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failure)
+{
+    Job &job = *slot.job;
+    const Snapshot row = job.restoring;
+    Notice &failed = notice(eventname::restoreFailed);
+    failed.slot = slot.key;
+    failed.session = row.session;
+    failed.label = row.label;
+    failed.provider = row.provider;
+    failed.model = row.model;
+    failed.reason = why;
+    failed.code = errorCodeName(ErrorCode::RestoreFailed);
+    m_trouble = why;
+    // Invariant 11: evidence against a snapshot is a failed file check, or refusals in two different
+    // processes while no other slot held tokens. Anything else leaves it valid.
+    if (Snapshot *kept = m_index.row(row.session, row.fingerprint->hash())) {
+        if (failure == OpFailure::File || failure == OpFailure::FileGone) {
+            kept->state = SnapshotState::Invalid;
+            kept->reason = why;
+        } else if (failure == OpFailure::Refused) {
+            const auto before = m_suspectBoots.find(row.session);
+            const bool alone = std::none_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
+                return entry.first != slot.key && entry.second.tokens.value_or(0) > 0;
+            });
+            if (before != m_suspectBoots.end() && before->second != m_identity.boot && alone) {
+                kept->state = SnapshotState::Invalid;
+            } else {
+                kept->state = SnapshotState::Suspect;
+                if (alone && before == m_suspectBoots.end()) {
+                    m_suspectBoots[row.session] = m_identity.boot;
+                }
+            }
+            kept->reason = QStringLiteral("RESTORE_FAILED");
+        }
+        if (kept->state == SnapshotState::Invalid) {
+            Notice &invalid = notice(eventname::snapshotInvalidated);
+            invalid.session = row.session;
+            invalid.label = row.label;
+            invalid.reason = kept->reason;
+        }
+        putChanged(*kept);
+    }
+    if (!job.waiter) {
+        finishJob(slot);
+        return;
+    }
+    if (m_policy.strict && job.waiter->kind == Waiter::Kind::Begin && !job.cancelled) {
+        refuse(*job.waiter, ErrorCode::RestoreFailed,
+            QStringLiteral("The session's snapshot could not be restored: %1.").arg(why), true);
+        job.waiter.reset();
+        job.cancelled = true;
+    }
+    job.failure = QStringLiteral("its snapshot could not be restored: %1").arg(why);
+    const bool away
+        = failure == OpFailure::ConnectionRefused || failure == OpFailure::Unsupported || m_breaker.isOpen();
+    const bool untouched = failure == OpFailure::File || failure == OpFailure::FileGone;
+    if (away || (untouched && !slot.knownEmpty)) {
+        slot.known = untouched;
+        if (job.waiter && !job.cancelled && job.waiter->kind == Waiter::Kind::Begin) {
+            grantFromJob(slot, Outcome::ColdFallback, job.failure);
+            return;
+        }
+        if (job.waiter && !job.cancelled) {
+            answerManual(job.waiter->request, Error { ErrorCode::RestoreFailed, job.failure, {} });
+        }
+        finishJob(slot);
+        return;
+    }
+    startErase(slot, Job::Phase::EraseAfterFailure);
+}
+
+} // namespace kv

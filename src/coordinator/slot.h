@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "clock.h"
+#include "event.h"
+#include "operation.h"
+#include "snapshot.h"
+#include "types.h"
+
+#include <QString>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace kv {
+
+/// Whose state a slot holds, and how far it is saved. Revisions, not booleans: dirtyRevision > savedRevision
+/// means dirty, and a save takes the revision it started at.
+struct Ownership {
+    QString session;
+    QString provider;
+    QString model;
+    QString label;
+    bool subagent = false;
+    qint64 seq = -1;
+    Identity content; ///< read at the owner's grant: what the slot's content was computed under (invariant 4)
+    quint64 epoch = 0; ///< the session's epoch at the grant; purge and dispose raise the session's
+    quint64 dirtyRevision = 0;
+    quint64 savedRevision = 0; ///< durable
+    quint64 committingRevision = 0; ///< saved in a file whose row is on its way to the database
+    qint64 expectedTokens = -1; ///< what an inspect must show; −1: not known
+    qint64 provenTokens
+        = 0; ///< at least this many tokens are this session's own (restored, or shown by an inspect)
+    bool ownState = false; ///< the last grant was resident or restored from the session's own snapshot
+    bool touched
+        = false; ///< a request ended in error or was aborted: to be proved by an inspect before a save
+    bool compacting = false; ///< holds a compaction's prompt: not saved before the next conversation turn
+    bool contaminated = false; ///< another holder may have written: given up when the lease ends
+    bool compactedHint = false; ///< explains the next low reuse
+    bool saveAtOnce = false; ///< a hint asked for a checkpoint
+    bool giveUpWhenSaved = false; ///< disposed of: the slot is free once this is durable
+    SaveReason dueReason = SaveReason::Idle;
+    qint64 dirtySinceMs = -1;
+    qint64 idleDeadlineMs = -1; ///< −1: no checkpoint is due
+    qint64 awaitedReuse = -1; ///< tokens of the restore that the next end judges; −1: none
+
+    [[nodiscard]] bool isDirty() const { return dirtyRevision > savedRevision; }
+    /// Dirty, and no commit of this revision under way.
+    [[nodiscard]] bool needsSave() const
+    {
+        return dirtyRevision > savedRevision && dirtyRevision > committingRevision && !compacting;
+    }
+};
+
+/// Somebody who waits for a slot: a begin, or a manual restore or erase.
+struct Waiter {
+    enum class Kind { Begin, Restore, Erase };
+    Kind kind = Kind::Begin;
+    quint64 order = 0;
+    qint64 sinceMs = 0;
+    BeginRequest begin; ///< for Restore: session, provider and model only
+    SlotKey slot; ///< Erase
+    RequestId request = 0;
+    ConnectionId connection = 0;
+    qint64 heldMs = 0; ///< how long a free slot was held for its owner while this one waited
+
+    [[nodiscard]] bool isCompaction() const { return begin.purpose == QStringLiteral("compaction"); }
+    [[nodiscard]] bool isAuxiliary() const;
+};
+
+/// What is being done to one slot: a short script of operations, one at a time (invariant 8).
+struct Job {
+    enum class Kind {
+        Serve, ///< for `waiter`: look, save the old owner, then erase or restore, then grant
+        Checkpoint, ///< look, save
+        Settle, ///< look only: has a draining slot come to rest, what does it hold
+        LeaseCheck, ///< look only, on a leased slot: has its holder been quiet
+    };
+    enum class Phase {
+        Look,
+        Save,
+        SaveIdentity,
+        CheckFile,
+        Restore,
+        RestoreIdentity,
+        EraseAfterFailure,
+        Erase,
+    };
+    Kind kind = Kind::Serve;
+    Phase phase = Phase::Look;
+    Op op; ///< the one under way
+    std::optional<Waiter>
+        waiter; ///< Serve; empty once cancelled: the step under way is finished, no other begun
+    SaveReason reason = SaveReason::Switch;
+    Snapshot saving; ///< the row to be written
+    quint64 savingRevision = 0;
+    Snapshot restoring;
+    SlotObservation seen; ///< by the look of this job
+    double saveMs = -1;
+    double restoreMs = -1;
+    QString failure; ///< why it will be cold
+    bool cancelled
+        = false; ///< nobody waits any more, but what is being restored is still the waiter's session
+};
+
+struct Slot {
+    SlotKey key;
+    qint64 contextTokens = 0;
+    std::optional<Ownership> owner;
+    bool knownEmpty = false; ///< erased by us, or shown empty
+    bool worthless = false; ///< content is ours and nobody will miss it (an auxiliary request's)
+    bool known = false; ///< looked at since the server's process started
+    LeaseId lease = 0; ///< of the one holder whose request makes this slot's state
+    int foreign = 0; ///< other holders who may still send to it
+    bool draining = false; ///< a request may still run: to be seen idle before anything is done
+    bool broken = false;
+    std::set<OpId> late; ///< operations past their time that may still run in the server
+    std::optional<Job> job;
+    qint64 recheckMs = -1; ///< seen busy: not before this time again
+    qint64 settleMs = -1; ///< a look in the background failed: not before this time again
+    qint64 quietSinceMs = 0; ///< when its last request ended
+    qint64 heldUntilMs = -1; ///< for its owner, between the requests of one turn
+    quint64 usedSeq = 0; ///< recency
+    qint64 lastUsedWallMs = 0;
+    std::optional<qint64> tokens; ///< as last shown or restored
+    std::optional<qint64> idTask;
+
+    [[nodiscard]] bool isDirty() const { return owner && owner->isDirty(); }
+    [[nodiscard]] bool ownedBy(const QString &session) const { return owner && owner->session == session; }
+};
+
+/// Derived, never stored: so no slot can be in a state that its facts contradict.
+SlotState stateOf(const Slot &slot);
+
+struct Lease {
+    LeaseId id = 0;
+    ConnectionId connection = 0;
+    QString call;
+    SlotKey slot { {}, -1 }; ///< id −1: unknown which
+    bool foreign = false; ///< recorded, not managed
+    bool auxiliary = false;
+    bool compaction = false;
+    QString session;
+    QString label;
+    qint64 grantedMs = 0;
+    // Forgotten leases: revoked when somebody waits and the slot has stayed idle.
+    qint64 nextCheckMs = -1;
+    qint64 idleSinceMs = -1;
+    std::optional<qint64> idleTask;
+};
+
+} // namespace kv

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+// The script on one slot: look, save the old owner, then restore, erase or leave, then grant. One operation
+// at a time (invariant 8); every step looks at what really happened before the next is begun.
+#include "coordinator.h"
+#include "eventname.h"
+#include "reuse.h"
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+constexpr qint64 c_recheckMs = 250;
+constexpr qint64 c_settleRetryMs = 2000;
+constexpr qint64 c_leastOpMs = 10000;
+constexpr qint64 c_firstOpMs = 60000; ///< until a rate was measured
+constexpr qint64 c_modelLoadMs
+    = 300000; ///< a sleeping server loads its model first: that is no operation time
+}
+
+void Coordinator::startJob(Slot &slot, Job job)
+{
+    slot.job = std::move(job);
+    slot.recheckMs = -1;
+    Op op;
+    op.kind = OpKind::Look;
+    op.mayWake = slot.job->kind == Job::Kind::Serve;
+    op.deadlineMonoMs
+        = m_now.monoMs + m_policy.requestTimeoutMs + (op.mayWake && m_sleeping ? c_modelLoadMs : 0);
+    startStep(slot, Job::Phase::Look, op);
+}
+
+void Coordinator::startStep(Slot &slot, Job::Phase phase, Op op)
+{
+    op.id = m_nextOp++;
+    op.slot = slot.key;
+    slot.job->phase = phase;
+    slot.job->op = op;
+    emitEffect(StartOp { op });
+}
+
+qint64 Coordinator::opDeadline(qint64 bytes) const
+{
+    const qint64 base = std::min(c_leastOpMs, m_policy.requestTimeoutMs);
+    if (m_rates.slowestBytesPerSecond <= 0 || bytes < 0) {
+        return m_now.monoMs + std::min(c_firstOpMs, 4 * m_policy.requestTimeoutMs);
+    }
+    return m_now.monoMs + base
+        + static_cast<qint64>(4000 * static_cast<double>(bytes) / m_rates.slowestBytesPerSecond);
+}
+
+void Coordinator::jobReply(Slot &slot, const OpReply &reply)
+{
+    if (reply.failure == OpFailure::None) {
+        m_lastAliveMs = m_now.monoMs;
+    }
+    const bool changes
+        = reply.kind == OpKind::Save || reply.kind == OpKind::Restore || reply.kind == OpKind::Erase;
+    if (changes && reply.failure == OpFailure::ConnectionLost) {
+        // No answer, yet it may have been done or may still be: as good as late, until another process
+        // answers.
+        opOverdue(slot);
+        return;
+    }
+    switch (slot.job->phase) {
+    case Job::Phase::Look:
+        afterLook(slot, reply);
+        return;
+    case Job::Phase::Save:
+        afterSave(slot, reply);
+        return;
+    case Job::Phase::SaveIdentity:
+        afterSaveIdentity(slot, reply);
+        return;
+    case Job::Phase::CheckFile:
+        if (reply.failure == OpFailure::None) {
+            startRestore(slot);
+        } else {
+            slot.job->failure = reply.message;
+            restoreFailed(slot, reply.reason, reply.failure);
+        }
+        return;
+    case Job::Phase::Restore:
+        afterRestore(slot, reply);
+        return;
+    case Job::Phase::RestoreIdentity:
+        afterRestoreIdentity(slot, reply);
+        return;
+    case Job::Phase::EraseAfterFailure:
+    case Job::Phase::Erase:
+        afterErase(slot, reply);
+        return;
+    }
+}
+
+void Coordinator::afterLook(Slot &slot, const OpReply &reply)
+{
+    if (reply.failure != OpFailure::None) {
+        lookFailed(slot, reply);
+        return;
+    }
+    observe(reply.identity, reply.sleeping, 0);
+    if (!slot.job) {
+        return; // the observation ended it
+    }
+    if (!reply.slotsListed) {
+        if (reply.slotsFailure == OpFailure::None) {
+            finishJob(slot); // asleep, and nobody waits: what it held is gone
+        } else {
+            OpReply failed = reply;
+            failed.failure = reply.slotsFailure;
+            failed.message = reply.slotsMessage;
+            lookFailed(slot, failed);
+        }
+        return;
+    }
+    syncSlots(reply.slotList);
+    const auto seen = std::find_if(reply.slotList.begin(), reply.slotList.end(),
+        [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
+    if (seen == reply.slotList.end()) {
+        // Ids that do not exist are accepted by the server: never send one that is not listed.
+        slot.broken = true;
+        dropOwner(slot, QStringLiteral("the server does not list slot %1").arg(slot.key.id));
+        m_trouble = QStringLiteral("slotId %1 is configured, but the server lists %2 slots")
+                        .arg(slot.key.id)
+                        .arg(reply.slotList.size());
+        if (slot.job->waiter) {
+            grantForeign(*slot.job->waiter, &slot, m_trouble);
+        }
+        finishJob(slot);
+        return;
+    }
+    takeObservation(slot, *seen);
+    if (slot.job->kind == Job::Kind::LeaseCheck) {
+        leaseSeen(slot, *seen);
+        return;
+    }
+    if (seen->processing) {
+        busySlot(slot);
+        return;
+    }
+    slot.draining = false;
+    slot.broken = false;
+    reconcile(slot, *seen);
+    afterLookIdle(slot);
+}
+
+void Coordinator::lookFailed(Slot &slot, const OpReply &reply)
+{
+    Job &job = *slot.job;
+    m_trouble = reply.message;
+    if (reply.failure == OpFailure::Unsupported) {
+        m_unsupported = reply.message;
+    } else if (reply.failure == OpFailure::ConnectionRefused) {
+        ServerLost lost;
+        lost.refused = true;
+        lost.message = reply.message;
+        on(lost);
+    } else {
+        countFailure(reply.message);
+    }
+    if (!slot.job) {
+        return;
+    }
+    if (job.waiter) {
+        if (m_policy.strict) {
+            refuse(*job.waiter, ErrorCode::BackendUnavailable, reply.message, true);
+        } else {
+            grantForeign(*job.waiter, &slot, reply.message);
+        }
+    } else {
+        answerOrphanedSaves(slot.key, reply.message);
+        slot.settleMs = m_now.monoMs + c_settleRetryMs;
+        if (slot.owner && job.kind == Job::Kind::Checkpoint) {
+            slot.owner->saveAtOnce = false;
+            slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
+        }
+    }
+    finishJob(slot);
+}
+
+void Coordinator::takeObservation(Slot &slot, const SlotObservation &seen)
+{
+    slot.job->seen = seen;
+    slot.known = true;
+    slot.contextTokens = seen.contextTokens > 0 ? seen.contextTokens : slot.contextTokens;
+    slot.idTask = seen.idTask;
+}
+
+void Coordinator::busySlot(Slot &slot)
+{
+    // Never queue behind somebody: an action sent now would be deferred and run after somebody else's
+    // request.
+    slot.recheckMs = m_now.monoMs + c_recheckMs;
+    if (slot.job->waiter) {
+        m_waiters.push_back(*slot.job->waiter);
+    }
+    finishJob(slot);
+}
+
+void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
+{
+    slot.tokens = seen.promptTokens;
+    slot.knownEmpty = seen.promptTokens.has_value() ? *seen.promptTokens == 0 : !seen.idTask.has_value();
+    if (!slot.owner) {
+        return;
+    }
+    Ownership &owner = *slot.owner;
+    if (!owner.content.sameAs(m_identity)) {
+        if (owner.content.known() || owner.content.boot != m_identity.boot) {
+            dropOwner(slot, QStringLiteral("the server process or its model changed"));
+        }
+        return;
+    }
+    if (!seen.promptTokens.has_value()) {
+        // No task ran there in this process: it holds what we restored, else nothing.
+        if (owner.isDirty() || owner.provenTokens == 0) {
+            dropOwner(slot, QStringLiteral("the server shows the slot as unused"));
+        } else {
+            slot.knownEmpty = false;
+            slot.tokens = owner.provenTokens;
+        }
+        return;
+    }
+    if (*seen.promptTokens == 0) {
+        dropOwner(slot, QStringLiteral("the slot was cleared by the server"));
+        return;
+    }
+    if (owner.touched) {
+        // An aborted request's state is the session's own only if it grew from the session's own.
+        if (*seen.promptTokens < owner.provenTokens) {
+            dropOwner(slot, QStringLiteral("the aborted request left less than before"));
+            return;
+        }
+        owner.touched = false;
+        owner.expectedTokens = *seen.promptTokens;
+    }
+    if (looksForeign(*seen.promptTokens, owner.expectedTokens)) {
+        ++m_strangers;
+        dropOwner(slot,
+            QStringLiteral("another client used the slot (%1 tokens instead of %2)")
+                .arg(*seen.promptTokens)
+                .arg(owner.expectedTokens));
+        return;
+    }
+    if (owner.expectedTokens >= 0) {
+        owner.provenTokens = *seen.promptTokens;
+    }
+}
+
+void Coordinator::afterLookIdle(Slot &slot)
+{
+    Job &job = *slot.job;
+    if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
+        finishJob(slot);
+        return;
+    }
+    if (job.kind == Job::Kind::Checkpoint) {
+        if (!slot.owner || !startSave(slot)) {
+            finishJob(slot);
+        }
+        return;
+    }
+    if (!slot.late.empty()) {
+        grantForeign(
+            *job.waiter, &slot, QStringLiteral("an earlier operation on the slot has not been answered yet"));
+        finishJob(slot);
+        return;
+    }
+    const Waiter &waiter = *job.waiter;
+    if (waiter.kind != Waiter::Kind::Erase && !waiter.isAuxiliary() && slot.ownedBy(waiter.begin.session)) {
+        if (waiter.kind == Waiter::Kind::Begin) {
+            grantFromJob(slot, Outcome::Resident);
+            return;
+        }
+        ManualAnswer answer;
+        answer.slot = slot.key.id;
+        answer.skipped = QStringLiteral("resident");
+        answer.tokens = slot.tokens.value_or(-1);
+        answerManual(waiter.request, answer);
+        finishJob(slot);
+        return;
+    }
+    // Invariant 3: a dirty slot is saved before it is given to another session.
+    const bool mustSave = m_policy.onSwitch || waiter.kind != Waiter::Kind::Begin;
+    if (slot.owner && slot.owner->needsSave() && mustSave && !slot.ownedBy(waiter.begin.session)) {
+        if (startSave(slot)) {
+            return;
+        }
+    }
+    prepareContent(slot);
+}
+
+void Coordinator::prepareContent(Slot &slot)
+{
+    Job &job = *slot.job;
+    if (!job.waiter) {
+        finishJob(slot);
+        return;
+    }
+    const Waiter &waiter = *job.waiter;
+    if (waiter.kind == Waiter::Kind::Erase) {
+        startErase(slot, Job::Phase::Erase);
+        return;
+    }
+    if (waiter.isAuxiliary()) {
+        grantFromJob(slot, Outcome::Auxiliary);
+        return;
+    }
+    SnapshotIndex::Match match;
+    QString reason;
+    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
+        reason = QStringLiteral("restoring is switched off");
+    } else if (!m_identity.known()) {
+        reason = QStringLiteral("it is not known yet which model the server runs");
+    } else {
+        match = m_index.match(waiter.begin.session, *m_identity.fingerprint);
+        if (match.usable == nullptr && match.nearest != nullptr) {
+            reason = match.detail.isEmpty() ? match.reason
+                                            : QStringLiteral("%1: %2").arg(match.reason, match.detail);
+        }
+    }
+    if (match.usable != nullptr) {
+        job.restoring = *match.usable;
+        if (m_policy.sharedFiles) {
+            Op op;
+            op.kind = OpKind::CheckFile;
+            op.name = job.restoring.name;
+            op.expectedBytes = job.restoring.bytes;
+            op.checksum = m_policy.verify == RestoreVerify::Strict;
+            op.deadlineMonoMs = opDeadline(job.restoring.bytes);
+            startStep(slot, Job::Phase::CheckFile, op);
+        } else {
+            startRestore(slot);
+        }
+        return;
+    }
+    if (waiter.kind == Waiter::Kind::Restore) {
+        const bool some = match.nearest != nullptr;
+        answerManual(waiter.request,
+            Error { some ? ErrorCode::SnapshotIncompatible : ErrorCode::SnapshotNotFound,
+                some ? QStringLiteral("The session's snapshot cannot be restored here: %1.").arg(reason)
+                     : QStringLiteral("The session has no snapshot on server %1.").arg(m_policy.server),
+                {} });
+        finishJob(slot);
+        return;
+    }
+    job.failure = reason;
+    // Content that was not saved is left: the server compares prefixes itself, and its host cache would lose
+    // it.
+    const bool saved = slot.owner && !slot.owner->isDirty();
+    const bool onItsWay
+        = slot.owner && slot.owner->isDirty() && !slot.owner->needsSave() && !slot.owner->compacting;
+    if (m_policy.coldStart == ColdStart::Erase && (slot.knownEmpty || slot.worthless || saved || onItsWay)) {
+        startErase(slot, Job::Phase::Erase);
+    } else {
+        grantFromJob(slot, Outcome::Cold, reason);
+    }
+}
+
+void Coordinator::startErase(Slot &slot, Job::Phase phase)
+{
+    Op op;
+    op.kind = OpKind::Erase;
+    op.deadlineMonoMs = m_now.monoMs + std::min(c_leastOpMs, m_policy.requestTimeoutMs);
+    startStep(slot, phase, op);
+}
+
+void Coordinator::afterErase(Slot &slot, const OpReply &reply)
+{
+    Job &job = *slot.job;
+    const bool afterFailure = job.phase == Job::Phase::EraseAfterFailure;
+    QString reason = job.failure;
+    if (reply.failure == OpFailure::None) {
+        slot.owner.reset();
+        slot.knownEmpty = true;
+        slot.worthless = false;
+        slot.tokens = 0;
+    } else {
+        if (reply.failure == OpFailure::Unsupported) {
+            m_unsupported = reply.message;
+        } else {
+            countFailure(reply.message);
+        }
+        m_trouble = reply.message;
+        reason = reason.isEmpty() ? reply.message : reason;
+    }
+    if (!job.waiter || job.cancelled) {
+        finishJob(slot);
+        return;
+    }
+    if (job.waiter->kind == Waiter::Kind::Begin) {
+        if (!m_unsupported.isEmpty()) {
+            grantForeign(*job.waiter, &slot, m_unsupported);
+            finishJob(slot);
+            return;
+        }
+        grantFromJob(slot, afterFailure ? Outcome::ColdFallback : Outcome::Cold, reason);
+        return;
+    }
+    if (afterFailure) {
+        answerManual(job.waiter->request, Error { ErrorCode::RestoreFailed, job.failure, {} });
+    } else if (reply.failure != OpFailure::None) {
+        answerManual(job.waiter->request, Error { ErrorCode::EraseFailed, reply.message, {} });
+    } else {
+        ManualAnswer answer;
+        answer.slot = slot.key.id;
+        answer.tokens = reply.tokens;
+        answer.ms = reply.wallMs;
+        answerManual(job.waiter->request, answer);
+    }
+    finishJob(slot);
+}
+
+void Coordinator::finishJob(Slot &slot) { slot.job.reset(); }
+
+} // namespace kv

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "snapshot.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace kv {
+
+/// All snapshots of one server in memory: every read on the request path is answered from here. Changed only
+/// when the database has confirmed a write.
+class SnapshotIndex final {
+public:
+    using Rows
+        = std::vector<Snapshot>; ///< of one session, most recently saved first; at most c_identitiesKept
+    static constexpr std::size_t c_identitiesKept = 2;
+
+    /// What put() pushed out: rows whose files are no longer named by anything.
+    [[nodiscard]] Rows put(const Snapshot &row);
+    /// Nothing when there is none.
+    std::optional<Snapshot> remove(const QString &session, const QString &fingerprintHash);
+
+    [[nodiscard]] const Rows *find(const QString &session) const;
+    [[nodiscard]] Snapshot *row(const QString &session, const QString &fingerprintHash);
+    [[nodiscard]] const std::map<QString, Rows> &all() const { return m_rows; }
+    [[nodiscard]] int count() const { return m_count; }
+
+    /// What a session has for the running fingerprint.
+    struct Match {
+        const Snapshot *usable = nullptr; ///< to be restored
+        const Snapshot *nearest = nullptr; ///< else: the newest that is not, and why
+        QString reason; ///< MODEL_CHANGED, RESTORE_FAILED, …
+        QString detail; ///< "modelPath was …, is …"
+    };
+    [[nodiscard]] Match match(const QString &session, const Fingerprint &running) const;
+
+    /// A row's state against the running fingerprint (null: not known, so as recorded).
+    struct Judgement {
+        SnapshotState state = SnapshotState::Valid;
+        QString reason;
+        QString detail;
+    };
+    [[nodiscard]] static Judgement judge(const Snapshot &row, const Fingerprint *running);
+
+private:
+    std::map<QString, Rows> m_rows;
+    int m_count = 0;
+};
+
+} // namespace kv
