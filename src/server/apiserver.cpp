@@ -38,7 +38,7 @@ void ApiServer::stopTakingWork()
 void ApiServer::accept(int descriptor)
 {
     if (m_sessions.size() >= m_limits.connections) {
-        const RpcError error { c_rpcKvError,
+        const RpcError error { c_rpcInvalidRequest,
             Error { ErrorCode::BadRequest,
                 tr("kv-persistd serves at most %1 connections, and all are taken. Close one of them and "
                    "connect again.")

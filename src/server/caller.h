@@ -30,7 +30,8 @@ public:
     virtual bool cancelCall(const QJsonValue &id) = 0;
     /// Replaces the topics; an empty list ends the subscription.
     virtual void subscribe(const QStringList &topics) = 0;
-    /// A sender of notifications to this connection that may be kept longer than the connection lives.
+    /// A sender of notifications that belong to the call being made now: each carries its id. May be kept
+    /// longer than the connection lives.
     [[nodiscard]] virtual std::function<void(QStringView method, const QJsonObject &params)> notifier() = 0;
 };
 

@@ -70,8 +70,9 @@ void ClientSession::subscribe(const QStringList &topics)
 
 std::function<void(QStringView, const QJsonObject &)> ClientSession::notifier()
 {
-    return [self = QPointer<ClientSession>(this)](QStringView method, const QJsonObject &params) {
+    return [self = QPointer<ClientSession>(this), id = m_currentId](QStringView method, QJsonObject params) {
         if (self && self->m_state == State::Open) {
+            params.insert(u"id", id);
             self->send(encodeNotification(method.toString(), params));
             self->flush();
         }
@@ -124,6 +125,7 @@ void ClientSession::call(const RpcRequest &request)
     }
     const quint64 key = ++m_lastKey;
     m_waiting.emplace(key, Waiting { request.id, request.notification, 0 });
+    m_currentId = request.id;
     const QPointer<ClientSession> self(this);
     const RequestId id
         = m_handlers.call(*this, request.method, request.params, [self, key](const HandlerResult &result) {
@@ -139,7 +141,7 @@ void ClientSession::call(const RpcRequest &request)
     // Only what really waits counts: a full connection can still end its requests and cancel its calls.
     if (m_waiting.size() > m_limits.waiting) {
         answer(key,
-            RpcError { c_rpcKvError,
+            RpcError { c_rpcInvalidRequest,
                 Error { ErrorCode::BadRequest,
                     tr("More than %1 calls of this connection wait for an answer. The connection closes, its "
                        "leases "
@@ -175,13 +177,13 @@ void ClientSession::onEvent(const QJsonObject &event)
     if (m_state != State::Open || !topicsMatch(m_topics, event.value(u"name").toString())) {
         return;
     }
-    ++m_seq; // events left out count too: a gap shows the client where it missed some
+
     if (m_socket.bytesToWrite() > m_limits.eventBytes) {
         ++m_lost;
         return;
     }
     QJsonObject body = event;
-    body.insert(u"seq", m_seq);
+
     if (m_lost > 0) {
         body.insert(u"lost", m_lost);
         m_lost = 0;

@@ -91,8 +91,9 @@ private:
     bool m_watchesStatus = false;
     std::map<quint64, Waiting> m_waiting; ///< by a number of our own: clients may use an id twice
     quint64 m_lastKey = 0;
+    QJsonValue m_currentId; ///< of the call being made
     QStringList m_topics;
-    qint64 m_seq = 0;
+
     qint64 m_lost = 0; ///< events left out since the last one sent
 };
 

@@ -6,6 +6,7 @@
 #include "service.h"
 
 #include <QDateTime>
+#include <QMetaMethod>
 
 #include <algorithm>
 
@@ -13,8 +14,8 @@ namespace kv {
 
 namespace {
 
-/// A burst of events makes one status.
-constexpr int c_statusDelayMs = 200;
+/// A burst of events makes one status: at most two a second.
+constexpr int c_statusDelayMs = 500;
 
 } // namespace
 
@@ -40,6 +41,11 @@ EventHub::EventHub(Service &service, QObject *parent)
 
 void EventHub::publish(QJsonObject event)
 {
+    ++m_seq;
+    if (!isSignalConnected(QMetaMethod::fromSignal(&EventHub::event))) {
+        return; // the common case costs a request nothing
+    }
+    event.insert(u"seq", m_seq);
     if (!event.contains(u"at")) {
         event.insert(u"at", isoUtc(QDateTime::currentMSecsSinceEpoch()));
     }
@@ -53,7 +59,8 @@ void EventHub::publish(QJsonObject event)
 void EventHub::addStatusWatcher()
 {
     ++m_statusWatchers;
-    m_statusTimer.start(); // the first status comes without waiting for an event
+    m_lastStatus = {}; // the new one gets its first status without waiting for an event
+    m_statusTimer.start();
 }
 
 void EventHub::removeStatusWatcher()
@@ -65,8 +72,12 @@ void EventHub::removeStatusWatcher()
 
 void EventHub::publishStatus()
 {
-    publish({ { QStringLiteral("name"), c_statusTopic.toString() },
-        { QStringLiteral("status"), m_service.status() } });
+    const QJsonObject status = m_service.status();
+    if (status != m_lastStatus) {
+        m_lastStatus = status;
+        publish(
+            { { QStringLiteral("name"), c_statusTopic.toString() }, { QStringLiteral("status"), status } });
+    }
 }
 
 } // namespace kv

@@ -15,7 +15,7 @@ class Service;
 bool topicsMatch(const QStringList &topics, const QString &name);
 
 /// All that subscribers may see: the service's events, checks of any client's doctor, and the status document
-/// some time after something happened. One for all connections.
+/// when it changed. One for all connections.
 class EventHub final : public QObject {
     Q_OBJECT
 
@@ -23,7 +23,8 @@ public:
     explicit EventHub(Service &service, QObject *parent = nullptr);
     Q_DISABLE_COPY_MOVE(EventHub)
 
-    /// Completes the event (`at`) and hands it to all subscribers.
+    /// Completes the event (`seq`, one up for each event of this daemon; `at`) and hands it to all
+    /// subscribers.
     void publish(QJsonObject event);
     /// The status document is only made while somebody watches it.
     void addStatusWatcher();
@@ -37,6 +38,8 @@ private:
 
     Service &m_service;
     QTimer m_statusTimer;
+    QJsonObject m_lastStatus;
+    qint64 m_seq = 0;
     int m_statusWatchers = 0;
 };
 

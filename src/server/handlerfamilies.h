@@ -65,6 +65,8 @@ RequestId reload(
 RequestId config(
     const HandlerContext &context, Caller &caller, const QJsonObject &params, const HandlerReply &reply);
 
+/// With the number of JSON-RPC and the error's own further facts.
+RpcError toRpcError(const Error &error);
 /// A result as it goes out: the document, or the error with its JSON-RPC number.
 HandlerResult toHandlerResult(const Result<QJsonObject> &result);
 /// Answers with the error and returns 0, "cannot be cancelled".

@@ -77,17 +77,19 @@ RequestId Handlers::call(
     return entry.handler(m_context, caller, params, reply);
 }
 
+RpcError handler::toRpcError(const Error &error) { return rpcError(error, error.data); }
+
 HandlerResult handler::toHandlerResult(const Result<QJsonObject> &result)
 {
     if (!result) {
-        return rpcError(result.error());
+        return toRpcError(result.error());
     }
     return result.value();
 }
 
 RequestId handler::fail(const HandlerReply &reply, const Error &error)
 {
-    reply(rpcError(error));
+    reply(toRpcError(error));
     return 0;
 }
 

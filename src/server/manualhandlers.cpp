@@ -17,7 +17,7 @@ Service::Reply<ManualAnswer> manualReply(ApiMethod method, const HandlerReply &r
 {
     return [method, reply](const Result<ManualAnswer> &answer) {
         if (!answer) {
-            reply(rpcError(answer.error()));
+            reply(toRpcError(answer.error()));
             return;
         }
         const ManualAnswer &done = answer.value();

@@ -40,8 +40,11 @@ BeginRequest toRequest(const BeginParams &params, const Caller &caller)
 HandlerResult toBeginResult(const std::variant<BeginAnswer, BeginFailure> &outcome)
 {
     if (const auto *failure = std::get_if<BeginFailure>(&outcome)) {
-        return rpcError(failure->error,
-            failure->strict ? QJsonObject { { QStringLiteral("strict"), true } } : QJsonObject());
+        RpcError error = toRpcError(failure->error);
+        if (failure->strict) {
+            error.extra.insert(u"strict", true);
+        }
+        return error;
     }
     const auto &answer = std::get<BeginAnswer>(outcome);
     const Grant &grant = answer.grant;
@@ -83,7 +86,7 @@ EndRequest toRequest(const EndParams &params, EndOutcome outcome, const Caller &
 HandlerResult toEndResult(const Result<EndAnswer> &answer)
 {
     if (!answer) {
-        return rpcError(answer.error());
+        return toRpcError(answer.error());
     }
     const EndAnswer &end = answer.value();
     EndResult result;
@@ -184,10 +187,11 @@ RequestId subscribe(
     if (!subscribe) {
         return fail(reply, subscribe.error());
     }
-    const QStringList topics = subscribe.value().topics.value_or(QStringList { c_allEvents.toString() });
+    const std::optional<QStringList> &topics = subscribe.value().topics;
     // Answered first: no event comes before the answer to the subscription it belongs to.
-    reply(QJsonObject { { QStringLiteral("topics"), QJsonArray::fromStringList(topics) } });
-    caller.subscribe(topics);
+    reply(topics ? QJsonObject { { QStringLiteral("topics"), QJsonArray::fromStringList(*topics) } }
+                 : QJsonObject());
+    caller.subscribe(topics.value_or(QStringList { c_allEvents.toString() }));
     return 0;
 }
 
