@@ -18,6 +18,8 @@ constexpr int c_maxProblems = 50;
 constexpr qsizetype c_maxShown = 60;
 /// Longer names are nobody's misspelling, and their distance would cost time.
 constexpr qsizetype c_maxNameForDistance = 64;
+/// So much of a name's beginning is enough to know what was meant.
+constexpr qsizetype c_minBeginning = 4;
 
 /// Levenshtein's distance with neighbours swapped as one step.
 int distance(const QString &a, const QString &b)
@@ -94,6 +96,13 @@ std::optional<QString> nearestName(const QString &name, const QStringList &candi
         if (d < bestDistance && d * 2 <= std::max(name.size(), candidate.size())) {
             best = candidate;
             bestDistance = d;
+        }
+    }
+    if (!best && name.size() >= c_minBeginning) {
+        for (const QString &candidate : candidates) {
+            if (candidate.startsWith(name, Qt::CaseInsensitive)) {
+                return candidate;
+            }
         }
     }
     return best;

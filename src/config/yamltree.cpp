@@ -35,7 +35,12 @@ public:
     void OnDocumentEnd() override { }
     void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override
     {
-        put(make(YamlNode::Kind::Null, mark, anchor), mark);
+        YamlNode *node = make(YamlNode::Kind::Null, mark, anchor);
+        if (!m_levels.empty() && m_levels.back().key != nullptr) {
+            node->line
+                = m_levels.back().key->line; // the parser notices that nothing is there only further down
+        }
+        put(node, mark);
     }
     void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override
     {
@@ -151,7 +156,7 @@ int lineAt(const QByteArray &bytes, qsizetype position)
 /// Position of the first byte that is no UTF-8 text, or -1.
 qsizetype firstBadByte(const QByteArray &bytes)
 {
-    qsizetype low = bytes.indexOf('\0');
+    const qsizetype low = bytes.indexOf('\0');
     QStringDecoder whole(QStringConverter::Utf8);
     const QString text = whole(bytes);
     if (!whole.hasError() && text.toUtf8() == bytes) {

@@ -15,15 +15,95 @@ QProcessEnvironment environment()
     return out;
 }
 
-/// The configuration, or one that is empty everywhere with the error shown.
+const QByteArray c_everyKey
+    = "enabled: false\n"
+      "servers:\n"
+      "  b:\n"
+      "    type: llama.cpp\n"
+      "    baseURL: https://host.example:8443/llama/\n"
+      "    apiKey: sk-1\n"
+      "    requestTimeoutMs: 7\n"
+      "    mode: managed-slots\n"
+      "    slotId: 3\n"
+      "    auxiliarySlot: true\n"
+      "    runtimeKey: rk\n"
+      "    snapshotBinaryManagement: shared-filesystem\n"
+      "    slotSavePath: ${DATA}/kv\n"
+      "  a: { baseURL: \"http://[::1]:9000\" }\n"
+      "providers:\n"
+      "  p1: a\n"
+      "  p2: { model: \"m?\", server: b }\n"
+      "  p3: [ { model: \"qwen*\", server: a }, { server: b } ]\n"
+      "  \"*\": b\n"
+      "auxiliaryRequests: ignore\n"
+      "coldStart: base\n"
+      "leases: { idleMs: 1, holdMs: 2 }\n"
+      "checkpoint: { onSwitch: no, onShutdown: false, onSessionFlush: off, onDispose: False, idleMs: off, "
+      "onTurnEnd: yes,\n"
+      "              onStepEnd: on, minTokens: 512, maxBytesPerDay: 1.5GiB, maxDirtyMs: 5, subagents: always "
+      "}\n"
+      "restore: { enabled: false, verify: strict }\n"
+      "failure: { strict: true, maxConsecutiveFailures: 9, cooldownMs: 11 }\n"
+      "retention: { maxTotalBytes: off, minFreeBytes: 0, maxSessions: 12, maxAgeDays: 30 }\n"
+      "metadata: { path: ~/meta }\n"
+      "logging: { level: warn, format: json }\n"
+      "metrics: { listen: \"[::1]:0\" }\n"
+      "proxy: { listen: localhost:9932, server: b }\n";
+
+const QByteArray c_specExample = "kv-persist:\n"
+                                 "  enabled: true\n"
+                                 "\n"
+                                 "  backend:\n"
+                                 "    type: llama.cpp\n"
+                                 "    baseURL: http://127.0.0.1:8080\n"
+                                 "\n"
+                                 "  providers:\n"
+                                 "    - local-qwen\n"
+                                 "\n"
+                                 "  mode: single-slot\n"
+                                 "  slotId: 0\n"
+                                 "\n"
+                                 "  runtimeKey: qwen38-27b-iq2xs-ctx128k-q4kv\n"
+                                 "\n"
+                                 "  checkpoint:\n"
+                                 "    onSwitch: true\n"
+                                 "    onShutdown: true\n"
+                                 "    onSessionFlush: true\n"
+                                 "\n"
+                                 "    idleMs: 30000\n"
+                                 "\n"
+                                 "    onTurnEnd: false\n"
+                                 "    onStepEnd: false\n"
+                                 "\n"
+                                 "  restore:\n"
+                                 "    enabled: true\n"
+                                 "    verify: true\n"
+                                 "\n"
+                                 "  failure:\n"
+                                 "    strict: false\n"
+                                 "    maxConsecutiveFailures: 3\n"
+                                 "    cooldownMs: 60000\n"
+                                 "\n"
+                                 "  metadata:\n"
+                                 "    path: ${DSH_HOME}/cache/dsh-kv-persist\n"
+                                 "\n"
+                                 "  logging:\n"
+                                 "    level: info\n";
+
+const QByteArray c_shortForm
+    = "backend: { baseURL: \"http://127.0.0.1:8080\", mode: managed-slots, auxiliarySlot: true }\n"
+      "providers: [ p, q ]\n"
+      "proxy: { listen: \"127.0.0.1:9932\" }\n";
+
+/// The configuration, or one without a metadata folder, the error shown and as a warning.
 LoadedConfig read(const QByteArray &yaml, const QProcessEnvironment &env = environment())
 {
     const Result<LoadedConfig> loaded = readConfig(yaml, QStringLiteral("c.yaml"), env);
     if (!loaded) {
         qWarning().noquote() << loaded.error().message;
-        return {
-            .config = { .enabled = false }, .file = QStringLiteral("FAILED"), .hash = {}, .warnings = {}
-        };
+        LoadedConfig none;
+        none.warnings = { QStringLiteral("failed") };
+        return none;
     }
     return loaded.value();
 }
@@ -141,39 +221,7 @@ private Q_SLOTS:
 
     void everyKeyIsRead()
     {
-        const Config config = read(R"(
-enabled: false
-servers:
-  b:
-    type: llama.cpp
-    baseURL: https://host.example:8443/llama/
-    apiKey: sk-1
-    requestTimeoutMs: 7
-    mode: managed-slots
-    slotId: 3
-    auxiliarySlot: true
-    runtimeKey: rk
-    snapshotBinaryManagement: shared-filesystem
-    slotSavePath: ${DATA}/kv
-  a: { baseURL: "http://[::1]:9000" }
-providers:
-  p1: a
-  p2: { model: "m?", server: b }
-  p3: [ { model: "qwen*", server: a }, { server: b } ]
-  "*": b
-auxiliaryRequests: ignore
-coldStart: base
-leases: { idleMs: 1, holdMs: 2 }
-checkpoint: { onSwitch: no, onShutdown: false, onSessionFlush: off, onDispose: False, idleMs: off, onTurnEnd: yes,
-              onStepEnd: on, minTokens: 512, maxBytesPerDay: 1.5GiB, maxDirtyMs: 5, subagents: always }
-restore: { enabled: false, verify: strict }
-failure: { strict: true, maxConsecutiveFailures: 9, cooldownMs: 11 }
-retention: { maxTotalBytes: off, minFreeBytes: 0, maxSessions: 12, maxAgeDays: 30 }
-metadata: { path: ~/meta }
-logging: { level: warn, format: json }
-metrics: { listen: "[::1]:0" }
-proxy: { listen: localhost:9932, server: b }
-)",
+        const Config config = read(c_everyKey,
             [] {
                 QProcessEnvironment env = environment();
                 env.insert(QStringLiteral("DATA"), QStringLiteral("/data"));
@@ -220,47 +268,7 @@ proxy: { listen: localhost:9932, server: b }
     {
         QProcessEnvironment env = environment();
         env.insert(QStringLiteral("DSH_HOME"), QStringLiteral("/opt/dsh"));
-        const LoadedConfig loaded = read(R"(kv-persist:
-  enabled: true
-
-  backend:
-    type: llama.cpp
-    baseURL: http://127.0.0.1:8080
-
-  providers:
-    - local-qwen
-
-  mode: single-slot
-  slotId: 0
-
-  runtimeKey: qwen38-27b-iq2xs-ctx128k-q4kv
-
-  checkpoint:
-    onSwitch: true
-    onShutdown: true
-    onSessionFlush: true
-
-    idleMs: 30000
-
-    onTurnEnd: false
-    onStepEnd: false
-
-  restore:
-    enabled: true
-    verify: true
-
-  failure:
-    strict: false
-    maxConsecutiveFailures: 3
-    cooldownMs: 60000
-
-  metadata:
-    path: ${DSH_HOME}/cache/dsh-kv-persist
-
-  logging:
-    level: info
-)",
-            env);
+        const LoadedConfig loaded = read(c_specExample, env);
         QVERIFY(loaded.warnings.isEmpty());
         Config expected = defaultConfig(env);
         expected.autodiscover = false;
@@ -276,12 +284,7 @@ proxy: { listen: localhost:9932, server: b }
 
     void theShortFormWorksWithoutItsWrapperAndWithSlotKeysInTheBlock()
     {
-        const Config config = read(R"(
-backend: { baseURL: "http://127.0.0.1:8080", mode: managed-slots, auxiliarySlot: true }
-providers: [ p, q ]
-proxy: { listen: "127.0.0.1:9932" }
-)")
-                                  .config;
+        const Config config = read(c_shortForm).config;
         QCOMPARE(config.servers.size(), 1U);
         QVERIFY(config.servers.front().mode == ServerConfig::Mode::ManagedSlots);
         QCOMPARE(config.serverFor(u"q"_qs, u"any"_qs), std::optional(u"default"_qs));
