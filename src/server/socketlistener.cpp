@@ -20,6 +20,9 @@ namespace {
 
 constexpr int c_backlog = 128;
 constexpr int c_acceptPauseMs = 100;
+/// In one pass of the event loop, so that connections that are dead already leave before they fill all
+/// places.
+constexpr int c_acceptBatch = 8;
 
 QString systemText(int number) { return QString::fromLocal8Bit(std::strerror(number)); }
 
@@ -106,7 +109,7 @@ Result<Done> SocketListener::listen(const QString &path)
     m_device = info.st_dev;
     m_inode = info.st_ino;
     m_notifier = new QSocketNotifier(m_fd, QSocketNotifier::Read, this);
-    connect(m_notifier, &QSocketNotifier::activated, this, &SocketListener::acceptAll);
+    connect(m_notifier, &QSocketNotifier::activated, this, &SocketListener::acceptSome);
     return Done {};
 }
 
@@ -127,9 +130,9 @@ void SocketListener::close()
     }
 }
 
-void SocketListener::acceptAll()
+void SocketListener::acceptSome()
 {
-    while (m_fd >= 0) {
+    for (int i = 0; i < c_acceptBatch && m_fd >= 0; ++i) {
         const int descriptor = ::accept4(m_fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (descriptor >= 0) {
             if (userAllowed(descriptor)) {

@@ -40,7 +40,7 @@ Q_SIGNALS:
     void accepted(int descriptor);
 
 private:
-    void acceptAll();
+    void acceptSome();
     [[nodiscard]] bool userAllowed(int descriptor) const;
     void pauseAccepting();
 
