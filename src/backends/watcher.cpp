@@ -71,7 +71,7 @@ void Watcher::onAnswer(const HttpAnswer &answer)
     if (trouble.isEmpty()) {
         Q_EMIT observed(m_book->facts());
     } else {
-        Q_EMIT lost(trouble);
+        Q_EMIT lost(trouble, failure == OpFailure::ConnectionRefused);
     }
 }
 

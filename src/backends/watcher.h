@@ -35,7 +35,8 @@ Q_SIGNALS:
     /// After every poll that was answered: a sign of life, whatever is new in it.
     void observed(const kv::ServerFacts &facts);
     /// After every poll that was not, or not by a llama-server that serves us. `message` is for the user.
-    void lost(const QString &message);
+    /// `refused`: nobody listens, so the process is gone and with it what its slots held.
+    void lost(const QString &message, bool refused);
 
 private:
     void onAnswer(const HttpAnswer &answer);

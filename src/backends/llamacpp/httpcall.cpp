@@ -28,6 +28,7 @@ public:
     Q_DISABLE_COPY_MOVE(OnceDevice)
 
     [[nodiscard]] bool isSequential() const override { return true; }
+    bool seek(qint64 /*position*/) override { return false; } // without the warning that QIODevice prints
     [[nodiscard]] qint64 bytesAvailable() const override
     {
         return m_data.size() - m_at + QIODevice::bytesAvailable();
@@ -60,18 +61,13 @@ QNetworkAccessManager *newManager(QObject *parent)
     return manager;
 }
 
-// Qt's errors below 201 are the network's and the proxy's, 205 says that a request would have to be sent
-// again; the others go with an HTTP status.
+// Most of Qt's errors only repeat the status (400 is ProtocolInvalidOperationError); these say that there was
+// no whole answer: those of the network and the proxy, a request that would have to be sent again, and an
+// answer that is no HTTP.
 bool brokeOnTheWay(QNetworkReply::NetworkError error, int status)
 {
-    if (error == QNetworkReply::NoError) {
-        return status == 0;
-    }
-    if (status == 0) {
-        return true;
-    }
-    return error < QNetworkReply::ContentAccessDenied || error == QNetworkReply::ContentReSendError
-        || (error >= QNetworkReply::ProtocolUnknownError && error < QNetworkReply::InternalServerError);
+    return status == 0 || (error != QNetworkReply::NoError && error < QNetworkReply::ContentAccessDenied)
+        || error == QNetworkReply::ContentReSendError || error == QNetworkReply::ProtocolFailure;
 }
 
 bool neverBegun(QNetworkReply::NetworkError error)
