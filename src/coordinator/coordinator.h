@@ -53,6 +53,7 @@ public:
     [[nodiscard]] const std::map<SlotKey, Slot> &slotTable() const { return m_slots; }
     [[nodiscard]] const std::map<LeaseId, Lease> &leases() const { return m_leases; }
     [[nodiscard]] const SnapshotIndex &index() const { return m_index; }
+    [[nodiscard]] NameNumber highWater() const { return m_names.highWater(); }
     [[nodiscard]] const Breaker &breaker() const { return m_breaker; }
     [[nodiscard]] const Identity &identity() const { return m_identity; }
     [[nodiscard]] const Rates &rates() const { return m_rates; }
@@ -102,11 +103,13 @@ private:
     void on(const BeginRequest &event);
     void on(const EndRequest &event);
     void on(const ClientGone &event);
+    void on(const CancelRequest &event);
     void on(const ManualRequest &event);
     void on(const SessionHint &event);
     void on(const OpFinished &event);
     void on(const StoreDone &event);
     void on(const StoreFailed &event);
+    void on(const RemoveRows &event);
     void on(const ServerObserved &event);
     void on(const ServerLost &event);
     void on(const ConfigChanged &event);

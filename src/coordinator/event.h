@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <variant>
+#include <vector>
 
 namespace kv {
 
@@ -53,6 +54,11 @@ struct ClientGone {
     ConnectionId connection = 0;
 };
 
+/// A begin or manual request that still waits is no longer wanted: it is answered KV_CANCELLED.
+struct CancelRequest {
+    RequestId request = 0;
+};
+
 /// kv.save, kv.restore, kv.erase, kv.invalidate, kv.purge, kv.pin, kv.flush.
 struct ManualRequest {
     enum class Kind { Save, Restore, Erase, Invalidate, Purge, Pin, Flush };
@@ -89,6 +95,17 @@ struct StoreFailed {
     Error error;
 };
 
+/// Retention lets these snapshots go. Pinned ones and those of a session that owns a slot are kept all the
+/// same.
+struct RemoveRows {
+    struct Row {
+        QString session;
+        QString fingerprintHash;
+        QString reason; ///< "invalid", "age", "count", "size"
+    };
+    std::vector<Row> rows;
+};
+
 /// The watcher saw the server. Costs the server nothing (GET /props or /models).
 struct ServerObserved {
     Identity identity;
@@ -115,7 +132,8 @@ struct Shutdown {
     qint64 deadlineMonoMs = 0;
 };
 
-using Event = std::variant<BeginRequest, EndRequest, ClientGone, ManualRequest, SessionHint, OpFinished,
-    StoreDone, StoreFailed, ServerObserved, ServerLost, ConfigChanged, Paused, Resumed, TimerFired, Shutdown>;
+using Event = std::variant<BeginRequest, EndRequest, ClientGone, CancelRequest, ManualRequest, SessionHint,
+    OpFinished, StoreDone, StoreFailed, RemoveRows, ServerObserved, ServerLost, ConfigChanged, Paused,
+    Resumed, TimerFired, Shutdown>;
 
 } // namespace kv

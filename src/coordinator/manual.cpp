@@ -200,6 +200,16 @@ void Coordinator::manualPin(const ManualRequest &event)
     answerManual(event.request, answer);
 }
 
+void Coordinator::on(const RemoveRows &event)
+{
+    for (const RemoveRows::Row &wanted : event.rows) {
+        const Snapshot *row = m_index.row(wanted.session, wanted.fingerprintHash);
+        if (row != nullptr && !row->pinned && ownedSlot(wanted.session) == nullptr) {
+            removeRow(Snapshot(*row), wanted.reason);
+        }
+    }
+}
+
 void Coordinator::removeRow(const Snapshot &row, const QString &reason)
 {
     const std::optional<Snapshot> removed = m_index.remove(row.session, row.fingerprint->hash());

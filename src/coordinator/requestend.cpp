@@ -252,6 +252,20 @@ void Coordinator::on(const ClientGone &event)
     std::erase_if(m_flushCalls, [&](const FlushCall &call) { return call.connection == event.connection; });
 }
 
+void Coordinator::on(const CancelRequest &event)
+{
+    cancelWaiter(event.request, true);
+    const Error cancelled { ErrorCode::Cancelled,
+        QStringLiteral("Cancelled. What is being saved is saved all the same."), {} };
+    const auto drop = [&](auto &calls) {
+        if (std::erase_if(calls, [&](const auto &call) { return call.request == event.request; }) > 0) {
+            answerManual(event.request, cancelled);
+        }
+    };
+    drop(m_saveCalls);
+    drop(m_flushCalls);
+}
+
 void Coordinator::cancelWaiter(RequestId request, bool answer)
 {
     const auto refused = [&](const Waiter &waiter) {

@@ -342,6 +342,10 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         answer.tokens = slot.tokens.value_or(-1);
     }
     emitEffect(answer);
+    if (slot.owner && slot.lastOwner != slot.owner->session) {
+        notice(eventname::sessionSwitch, &slot);
+        slot.lastOwner = slot.owner->session;
+    }
     Notice &acquired = notice(eventname::slotAcquire, &slot);
     acquired.session = waiter.begin.session;
     acquired.outcome = toString(outcome);

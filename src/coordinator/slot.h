@@ -121,6 +121,7 @@ struct Slot {
     qint64 settleMs = -1; ///< a look in the background failed: not before this time again
     qint64 quietSinceMs = 0; ///< when its last request ended
     qint64 heldUntilMs = -1; ///< for its owner, between the requests of one turn
+    QString lastOwner; ///< the last session granted; shows changes of owner
     quint64 usedSeq = 0; ///< recency
     qint64 lastUsedWallMs = 0;
     std::optional<qint64> tokens; ///< as last shown or restored

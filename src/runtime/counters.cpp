@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "counters.h"
+
+#include "eventname.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace kv {
+
+namespace {
+
+constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+
+constexpr std::array<const char16_t *, 20> c_statNames { total::requests, total::residents, total::restores,
+    total::restoreHits, total::restoreMisses, total::restoreFailures, total::coldStarts, total::coldFallbacks,
+    total::saves, total::saveFailures, total::switches, total::auxiliary, total::bypasses,
+    total::reuseVerified, total::reusePartial, total::reuseNone, total::timeSavedMs, total::bytesSaved,
+    total::bytesRestored, total::bytesWrittenToday };
+
+QString name(const char16_t *text) { return QStringView(text).toString(); }
+
+QString label(const QString &server)
+{
+    QString escaped = server;
+    escaped.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
+    escaped.replace(QLatin1Char('"'), QStringLiteral("\\\""));
+    escaped.replace(QLatin1Char('\n'), QStringLiteral("\\n"));
+    return QStringLiteral("server=\"%1\"").arg(escaped);
+}
+
+} // namespace
+
+QStringList statNames()
+{
+    QStringList names;
+    for (const char16_t *one : c_statNames) {
+        names.append(name(one));
+    }
+    return names;
+}
+
+void DurationHistogram::add(double ms)
+{
+    if (ms < 0) {
+        return;
+    }
+    const auto at = std::lower_bound(c_boundsMs.begin(), c_boundsMs.end(), ms);
+    ++m_counts[static_cast<std::size_t>(at - c_boundsMs.begin())];
+    m_sum += ms;
+    ++m_count;
+}
+
+QString DurationHistogram::text(const QString &metric, const QString &server) const
+{
+    QString out;
+    quint64 below = 0;
+    for (std::size_t i = 0; i < c_boundsMs.size(); ++i) {
+        below += m_counts[i];
+        out += QStringLiteral("%1_bucket{%2,le=\"%3\"} %4\n")
+                   .arg(metric, label(server), QString::number(c_boundsMs[i]), QString::number(below));
+    }
+    out += QStringLiteral("%1_bucket{%2,le=\"+Inf\"} %3\n")
+               .arg(metric, label(server), QString::number(m_count));
+    out += QStringLiteral("%1_sum{%2} %3\n").arg(metric, label(server), QString::number(m_sum, 'f', 3));
+    out += QStringLiteral("%1_count{%2} %3\n").arg(metric, label(server), QString::number(m_count));
+    return out;
+}
+
+Counters::Counters(const QMap<QString, qint64> &totals, qint64 todayWallMs)
+    : m_totals(totals)
+{
+    rollDay(todayWallMs);
+    m_dirty = false;
+}
+
+void Counters::add(const char16_t *which, qint64 by)
+{
+    m_totals[name(which)] += by;
+    m_dirty = true;
+}
+
+void Counters::rollDay(qint64 wallMs)
+{
+    const qint64 today = wallMs / c_dayMs;
+    if (m_totals.value(name(total::day)) != today) {
+        m_totals[name(total::day)] = today;
+        m_totals[name(total::bytesWrittenToday)] = 0;
+        m_dirty = true;
+    }
+}
+
+void Counters::take(const Notice &notice, qint64 wallMs)
+{
+    const QStringView event(notice.name);
+    if (event == eventname::sessionCold) {
+        add(notice.outcome == toString(Outcome::ColdFallback) ? total::coldFallbacks : total::coldStarts);
+        if (notice.miss) {
+            add(total::restoreMisses);
+        }
+    } else if (event == eventname::restoreStart) {
+        add(total::restores);
+    } else if (event == eventname::restoreSuccess) {
+        add(total::restoreHits);
+        add(total::bytesRestored, std::max<qint64>(0, notice.bytes));
+        m_restoreMs.add(notice.ms);
+    } else if (event == eventname::restoreFailed) {
+        add(total::restoreFailures);
+    } else if (event == eventname::saveSuccess) {
+        add(total::saves);
+        add(total::bytesSaved, std::max<qint64>(0, notice.bytes));
+        rollDay(wallMs);
+        add(total::bytesWrittenToday, std::max<qint64>(0, notice.bytes));
+        m_saveMs.add(notice.ms);
+    } else if (event == eventname::saveFailed) {
+        add(total::saveFailures);
+    } else if (event == eventname::sessionSwitch) {
+        add(total::switches);
+    } else if (event == eventname::reuseVerified) {
+        add(total::reuseVerified);
+    } else if (event == eventname::reusePartial) {
+        add(total::reusePartial);
+    } else if (event == eventname::reuseNone) {
+        add(total::reuseNone);
+    }
+}
+
+void Counters::takeGrant(const Grant &grant)
+{
+    add(total::requests);
+    m_waitMs.add(grant.waitMs);
+    if (grant.outcome == Outcome::Resident) {
+        add(total::residents);
+    } else if (grant.outcome == Outcome::Auxiliary) {
+        add(total::auxiliary);
+    } else if (grant.outcome == Outcome::Bypass) {
+        add(total::bypasses);
+    }
+}
+
+void Counters::takeEnd(const EndRequest &end, double prefillPerSecond, bool wasRestored, double restoreMs)
+{
+    if (!wasRestored || end.outcome != EndOutcome::Ok || end.usage.cachedTokens <= 0
+        || prefillPerSecond <= 0) {
+        return;
+    }
+    const double saved
+        = static_cast<double>(end.usage.cachedTokens) * 1000 / prefillPerSecond - std::max(0.0, restoreMs);
+    if (saved > 0) {
+        add(total::timeSavedMs, std::llround(saved));
+    }
+}
+
+QString Counters::text(const QString &server, int snapshots, qint64 snapshotBytes) const
+{
+    QString out;
+    const auto counter = [&](const char *metric, const char16_t *which) {
+        out += QStringLiteral("dsh_kv_%1{%2} %3\n")
+                   .arg(QString::fromLatin1(metric), label(server), QString::number(value(name(which))));
+    };
+    counter("restore_total", total::restores);
+    counter("restore_hit_total", total::restoreHits);
+    counter("restore_miss_total", total::restoreMisses);
+    counter("restore_failure_total", total::restoreFailures);
+    counter("save_total", total::saves);
+    counter("save_failure_total", total::saveFailures);
+    counter("restore_bytes_total", total::bytesRestored);
+    counter("save_bytes_total", total::bytesSaved);
+    counter("cold_prefill_total", total::coldStarts);
+    counter("cold_fallback_total", total::coldFallbacks);
+    counter("slot_switch_total", total::switches);
+    counter("reuse_verified_total", total::reuseVerified);
+    counter("reuse_none_total", total::reuseNone);
+    counter("time_saved_ms_total", total::timeSavedMs);
+    out += QStringLiteral("dsh_kv_snapshot_count{%1} %2\n").arg(label(server), QString::number(snapshots));
+    out += QStringLiteral("dsh_kv_snapshot_bytes{%1} %2\n")
+               .arg(label(server), QString::number(snapshotBytes));
+    out += m_restoreMs.text(QStringLiteral("dsh_kv_restore_duration_ms"), server);
+    out += m_saveMs.text(QStringLiteral("dsh_kv_save_duration_ms"), server);
+    out += m_waitMs.text(QStringLiteral("dsh_kv_lease_wait_ms"), server);
+    return out;
+}
+
+} // namespace kv

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "doctorrun.h"
+
+#include "policymaker.h"
+
+#include <QTimer>
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+const QString c_passed = QStringLiteral("passed");
+const QString c_warning = QStringLiteral("warning");
+const QString c_failed = QStringLiteral("failed");
+}
+
+DoctorRun::DoctorRun(std::vector<Subject> subjects, std::vector<QJsonObject> local, QObject *parent)
+    : QObject(parent)
+    , m_subjects(std::move(subjects))
+    , m_local(std::move(local))
+{
+}
+
+DoctorRun::~DoctorRun() = default;
+
+QJsonObject DoctorRun::makeCheck(
+    const QString &name, const QString &result, const QString &message, const QString &remedy)
+{
+    QJsonObject out { { QStringLiteral("name"), name }, { QStringLiteral("result"), result },
+        { QStringLiteral("message"), message } };
+    if (!remedy.isEmpty()) {
+        out.insert(QStringLiteral("remedy"), remedy);
+    }
+    return out;
+}
+
+void DoctorRun::start()
+{
+    QTimer::singleShot(0, this, [this] {
+        for (const QJsonObject &one : m_local) {
+            add(one, {});
+        }
+        next();
+    });
+}
+
+void DoctorRun::add(QJsonObject one, const QString &server)
+{
+    if (!server.isEmpty()) {
+        one.insert(QStringLiteral("server"), server);
+    }
+    m_checks.append(one);
+    Q_EMIT check(one);
+}
+
+void DoctorRun::next()
+{
+    if (m_at >= m_subjects.size()) {
+        const auto any = [&](const QString &result) {
+            return std::any_of(m_checks.begin(), m_checks.end(),
+                [&](const QJsonValue &one) { return one.toObject().value(u"result").toString() == result; });
+        };
+        const QString verdict = any(c_failed) ? QStringLiteral("not-ready")
+            : any(c_warning)                  ? QStringLiteral("ready-with-warnings")
+                                              : QStringLiteral("ready");
+        Q_EMIT finished({ { QStringLiteral("result"), verdict }, { QStringLiteral("checks"), m_checks } });
+        return;
+    }
+    m_discovery = std::make_unique<ServerDiscovery>(m_subjects[m_at].endpoint);
+    connect(m_discovery.get(), &ServerDiscovery::finished, this, [this](const ServerFindings &findings) {
+        m_discovery.release()->deleteLater();
+        onFindings(m_subjects[m_at], findings);
+        ++m_at;
+        next();
+    });
+    m_discovery->start();
+}
+
+void DoctorRun::onFindings(const Subject &subject, const ServerFindings &findings)
+{
+    const QString where = shownEndpoint(subject.endpoint.base);
+    const auto missing = [&](const QString &name) -> const MissingPiece * {
+        const auto found = std::find_if(findings.missing.begin(), findings.missing.end(),
+            [&](const MissingPiece &piece) { return piece.name == name; });
+        return found == findings.missing.end() ? nullptr : &*found;
+    };
+    const auto failed = [&](const QString &name, const MissingPiece &piece) {
+        add(makeCheck(name, c_failed, piece.message, piece.remedy), subject.server);
+    };
+    if (const MissingPiece *piece = missing(QStringLiteral("server"))) {
+        failed(QStringLiteral("reachable"), *piece);
+        return;
+    }
+    add(makeCheck(QStringLiteral("reachable"), findings.loading ? c_warning : c_passed,
+            findings.loading ? QStringLiteral("%1 answers, but its model is still being loaded.").arg(where)
+                             : QStringLiteral("%1 answers.").arg(where),
+            findings.loading ? QStringLiteral("Wait until the model is loaded, then ask again.") : QString()),
+        subject.server);
+    if (const MissingPiece *piece = missing(QStringLiteral("apiKey"))) {
+        failed(QStringLiteral("api key"), *piece);
+        return;
+    }
+    add(makeCheck(QStringLiteral("model"), c_passed,
+            QStringLiteral("%1, build %2.")
+                .arg(findings.alias.isEmpty() ? findings.modelPath : findings.alias,
+                    findings.build.isEmpty() ? QStringLiteral("unknown") : findings.build)),
+        subject.server);
+    if (findings.sleeping) {
+        add(makeCheck(QStringLiteral("sleep"), c_warning,
+                QStringLiteral(
+                    "The server sleeps: the state of its slots is gone, and its slots cannot be looked at "
+                    "without waking it."),
+                QStringLiteral("Nothing has to be done; the next request wakes it.")),
+            subject.server);
+    }
+    if (const MissingPiece *piece = missing(QStringLiteral("slots"))) {
+        failed(QStringLiteral("slots"), *piece);
+    } else {
+        checkSlots(subject, findings);
+    }
+    if (const MissingPiece *piece = missing(QStringLiteral("slotSavePath"))) {
+        failed(QStringLiteral("slot saving"), *piece);
+    } else if (!subject.knownTrouble.isEmpty()) {
+        add(makeCheck(QStringLiteral("slot saving"), c_failed, subject.knownTrouble,
+                QStringLiteral("Start llama-server with --slot-save-path FOLDER.")),
+            subject.server);
+    } else if (subject.savedBefore || findings.slotSavePath.value_or(false)) {
+        add(makeCheck(
+                QStringLiteral("slot saving"), c_passed, QStringLiteral("The server can save its slots.")),
+            subject.server);
+    } else {
+        add(makeCheck(QStringLiteral("slot saving"), c_warning,
+                QStringLiteral(
+                    "Whether the server can save its slots shows with the first save; its command line "
+                    "cannot be read from here."),
+                QStringLiteral("Make sure that it runs with --slot-save-path FOLDER.")),
+            subject.server);
+    }
+}
+
+void DoctorRun::checkSlots(const Subject &subject, const ServerFindings &findings)
+{
+    const QString name = QStringLiteral("slots");
+    if (findings.totalSlots > 0 && !subject.managed && subject.slotId >= findings.totalSlots) {
+        add(makeCheck(name, c_failed,
+                QStringLiteral("slotId is %1, but the server has %2 slots, numbered from 0.")
+                    .arg(subject.slotId)
+                    .arg(findings.totalSlots),
+                QStringLiteral("Set slotId to 0, or start the server with --parallel %1.")
+                    .arg(subject.slotId + 1)),
+            subject.server);
+    } else if (findings.totalSlots > 1 && !subject.managed) {
+        add(makeCheck(name, c_warning,
+                QStringLiteral("The server has %1 slots, but one is managed (mode: single-slot): requests "
+                               "without id_slot "
+                               "may go to another.")
+                    .arg(findings.totalSlots),
+                QStringLiteral("Start llama-server with --parallel 1, or set mode: managed-slots.")),
+            subject.server);
+    } else {
+        add(makeCheck(name, c_passed,
+                findings.totalSlots > 0 ? QStringLiteral("%1 slot(s) of %2 tokens.")
+                                              .arg(findings.totalSlots)
+                                              .arg(findings.slotContext)
+                                        : QStringLiteral("The slots API answers.")),
+            subject.server);
+    }
+}
+
+} // namespace kv

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+#include "runtimeservice.h"
+
+#include "eventname.h"
+#include "llamacppbackend.h"
+#include "logging.h"
+#include "policymaker.h"
+#include "statusdocument.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+
+constexpr int c_totalsEveryMs = 5000;
+constexpr int c_discoverEveryMs = 10000;
+constexpr int c_poolThreads = 2;
+
+ServerParts llamaCppParts(const ServerConfig &server)
+{
+    ServerEndpoint endpoint;
+    endpoint.base = server.baseUrl;
+    endpoint.apiKey = server.apiKey.toUtf8();
+    endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
+    auto backend = std::make_unique<LlamaCppBackend>(endpoint);
+    auto watcher = std::make_unique<Watcher>(endpoint, backend->book());
+    return { std::move(backend), std::move(watcher) };
+}
+
+LogLevel levelOf(const Notice &notice)
+{
+    const QStringView name(notice.name);
+    const bool bad = name == eventname::backendUnavailable || name == eventname::saveFailed
+        || name == eventname::restoreFailed || name == eventname::circuitOpen || name == eventname::reuseNone
+        || name == eventname::snapshotInvalidated;
+    return bad ? LogLevel::Warning : notice.debug ? LogLevel::Debug : LogLevel::Info;
+}
+
+} // namespace
+
+RuntimeService::RuntimeService(RuntimeOptions options, QObject *parent)
+    : Service(parent)
+    , m_options(std::move(options))
+    , m_clock(m_options.clock != nullptr ? m_options.clock : &m_systemClock)
+    , m_config(m_options.config)
+    , m_startedAt(m_clock->now())
+{
+    if (!m_options.parts) {
+        m_options.parts = llamaCppParts;
+    }
+    m_pool.setMaxThreadCount(c_poolThreads);
+    m_totalsTimer.setInterval(c_totalsEveryMs);
+    connect(&m_totalsTimer, &QTimer::timeout, this, &RuntimeService::writeTotals);
+    m_discoverTimer.setInterval(c_discoverEveryMs);
+    connect(&m_discoverTimer, &QTimer::timeout, this, &RuntimeService::discoverDefault);
+}
+
+RuntimeService::~RuntimeService() = default;
+
+Result<std::unique_ptr<RuntimeService>> RuntimeService::create(RuntimeOptions options, QObject *parent)
+{
+    std::unique_ptr<RuntimeService> service(new RuntimeService(std::move(options), parent));
+    if (const Result<Done> opened = service->open(); !opened) {
+        return opened.error();
+    }
+    return service;
+}
+
+Result<Done> RuntimeService::open()
+{
+    Result<std::unique_ptr<FolderLock>> lock = FolderLock::acquire(m_config.metadataPath);
+    if (!lock) {
+        return lock.error();
+    }
+    m_lock = std::move(lock).value();
+    m_store = std::make_unique<SnapshotStore>();
+    Result<LoadedStore> loaded = m_store->open(m_config.metadataPath);
+    if (!loaded) {
+        return loaded.error();
+    }
+    m_loaded = std::move(loaded).value();
+    for (const QString &sentence : m_loaded.notices) {
+        m_notices.append(sentence);
+        qCWarning(lcRuntime).noquote() << sentence;
+    }
+    connect(m_store.get(), &SnapshotStore::recreated, this, [this](const QString &sentence) {
+        m_notices.append(sentence);
+        qCWarning(lcRuntime).noquote() << sentence;
+        if (const Result<Done> renewed = m_lock->renew(); !renewed) {
+            qCWarning(lcRuntime).noquote() << renewed.error().message;
+            m_notices.append(renewed.error().message);
+        }
+    });
+    for (const ServerConfig &server : m_config.servers) {
+        addServer(server);
+    }
+    m_totalsTimer.start();
+    if (m_config.autodiscover) {
+        m_discoverTimer.start();
+        discoverDefault();
+    }
+    return Done {};
+}
+
+RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
+{
+    const LoadedServer kept = m_loaded.server(server.name);
+    InitialState initial;
+    initial.snapshots = kept.snapshots;
+    initial.highWater = kept.highWater;
+    initial.lastBoot = kept.lastBoot;
+    initial.cleanStop = m_loaded.cleanStop;
+    auto made = std::make_unique<Server>();
+    made->counters = std::make_unique<Counters>(kept.totals, m_clock->now().wallMs);
+    ServerRuntime::Settings settings { server, makePolicy(m_config, server),
+        m_loaded.serverPrefix(server.name) };
+    made->runtime = std::make_unique<ServerRuntime>(
+        std::move(settings), std::move(initial), m_options.parts(server), m_store.get(), &m_pool, m_clock);
+    Server *added = made.get();
+    m_servers[server.name] = std::move(made);
+    m_loaded.servers.erase(server.name); // the coordinator has it now
+    connectServer(*added);
+    added->runtime->start();
+    return added;
+}
+
+void RuntimeService::connectServer(Server &server)
+{
+    ServerRuntime *runtime = server.runtime.get();
+    Server *at = &server;
+    connect(
+        runtime, &ServerRuntime::granted, this, [this, at](const Grant &grant) { onGranted(*at, grant); });
+    connect(runtime, &ServerRuntime::refused, this, &RuntimeService::onRefused);
+    connect(runtime, &ServerRuntime::answered, this, &RuntimeService::onAnswered);
+    connect(
+        runtime, &ServerRuntime::noticed, this, [this, at](const Notice &notice) { onNoticed(*at, notice); });
+    connect(runtime, &ServerRuntime::shutdownDone, this, [this, at] { onShutdownDone(*at); });
+}
+
+void RuntimeService::discoverDefault()
+{
+    if (!m_config.autodiscover || !m_discovered.isEmpty() || m_discovery) {
+        return;
+    }
+    m_discovery = std::make_unique<LocalDiscovery>();
+    connect(m_discovery.get(), &LocalDiscovery::finished, this, [this](const QList<ServerFindings> &found) {
+        m_discovery.release()->deleteLater();
+        if (found.isEmpty() || !m_config.autodiscover || m_stopping) {
+            return;
+        }
+        m_discoverTimer.stop();
+        m_discovered = found.front().base.toString();
+        m_config = defaultForDiscovered(m_discovered, m_config);
+        addServer(m_config.servers.front());
+        qCInfo(lcRuntime).noquote() << "No servers are configured; using the llama-server found at"
+                                    << m_discovered;
+        announce(eventname::configReloaded, QStringLiteral("found a llama-server at %1").arg(m_discovered));
+    });
+    m_discovery->start();
+}
+
+ConnectionId RuntimeService::openConnection() { return m_nextConnection++; }
+
+void RuntimeService::closeConnection(ConnectionId connection)
+{
+    // Replies first: none may be called any more.
+    const auto ofConnection = [&](const auto &entry) { return entry.second.connection == connection; };
+    std::erase_if(m_begins, ofConnection);
+    std::erase_if(m_manuals, [&](const auto &entry) {
+        if (!ofConnection(entry)) {
+            return false;
+        }
+        m_flushes.erase(entry.first);
+        return true;
+    });
+    std::erase_if(m_ends, ofConnection);
+    std::erase_if(m_doctors, ofConnection);
+    for (const auto &[name, server] : m_servers) {
+        server->runtime->post(ClientGone { connection });
+    }
+    std::erase_if(m_leases, ofConnection);
+}
+
+bool RuntimeService::cancel(ConnectionId connection, RequestId request)
+{
+    if (const auto begin = m_begins.find(request); begin != m_begins.end()) {
+        if (begin->second.connection != connection) {
+            return false;
+        }
+        begin->second.server->runtime->post(CancelRequest { request });
+        return true;
+    }
+    if (const auto doctor = m_doctors.find(request); doctor != m_doctors.end()) {
+        if (doctor->second.connection != connection) {
+            return false;
+        }
+        const Reply<Document> reply = std::move(doctor->second.reply);
+        m_doctors.erase(doctor);
+        reply(Error { ErrorCode::Cancelled, QStringLiteral("Cancelled."), {} });
+        return true;
+    }
+    const auto manual = m_manuals.find(request);
+    if (manual == m_manuals.end() || manual->second.connection != connection) {
+        return false;
+    }
+    if (manual->second.server != nullptr) {
+        manual->second.server->runtime->post(CancelRequest { request });
+        return true;
+    }
+    const Reply<ManualAnswer> reply = std::move(manual->second.reply);
+    m_manuals.erase(manual);
+    m_flushes.erase(request);
+    reply(Error {
+        ErrorCode::Cancelled, QStringLiteral("Cancelled. What is being saved is saved all the same."), {} });
+    return true;
+}
+
+QStringList RuntimeService::providers() const
+{
+    QStringList names;
+    if (m_config.enabled) {
+        for (const ProviderConfig &provider : m_config.providers) {
+            names.append(provider.name);
+        }
+    }
+    return names;
+}
+
+QStringList RuntimeService::features() const
+{
+    return { QStringLiteral("history"), QStringLiteral("doctor"), QStringLiteral("discover") };
+}
+
+RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
+{
+    const std::optional<QString> name
+        = m_config.enabled ? m_config.serverFor(request.provider, request.model) : std::nullopt;
+    const auto found = name ? m_servers.find(*name) : m_servers.end();
+    if (found == m_servers.end()) {
+        BeginAnswer answer;
+        answer.grant.outcome = Outcome::Unmanaged;
+        answer.grant.slot.id = -1;
+        reply(answer);
+        return 0;
+    }
+    const RequestId id = m_nextRequest++;
+    request.request = id;
+    m_begins.emplace(id,
+        PendingBegin {
+            found->second.get(), request.connection, request.call, request.session, std::move(reply) });
+    found->second->runtime->post(request);
+    return id;
+}
+
+void RuntimeService::onGranted(Server &server, const Grant &grant)
+{
+    server.counters->takeGrant(grant);
+    const auto found = m_begins.find(grant.request);
+    if (found == m_begins.end()) {
+        return; // its connection is gone; the lease ends with the ClientGone that follows
+    }
+    const PendingBegin begin = std::move(found->second);
+    m_begins.erase(found);
+    HeldLease lease;
+    lease.server = &server;
+    lease.local = grant.lease;
+    lease.connection = begin.connection;
+    lease.call = begin.call;
+    lease.session = begin.session;
+    lease.restored = grant.outcome == Outcome::Restored;
+    lease.restoreMs = grant.restoreMs;
+    const LeaseId id = m_nextLease++;
+    m_leases.emplace(id, lease);
+    BeginAnswer answer;
+    answer.grant = grant;
+    answer.grant.lease = id;
+    answer.managed = true;
+    answer.server = server.runtime->server().name;
+    begin.reply(answer);
+}
+
+void RuntimeService::onRefused(const Refuse &refusal)
+{
+    const auto found = m_begins.find(refusal.request);
+    if (found == m_begins.end()) {
+        return;
+    }
+    const BeginReply reply = std::move(found->second.reply);
+    m_begins.erase(found);
+    reply(BeginFailure { refusal.error, refusal.strict });
+}
+
+void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
+{
+    auto found = m_leases.find(request.lease);
+    if (request.lease == 0) {
+        found = std::find_if(m_leases.begin(), m_leases.end(), [&](const auto &entry) {
+            return entry.second.connection == request.connection && !request.call.isEmpty()
+                && entry.second.call == request.call;
+        });
+    }
+    Server *server = nullptr;
+    if (found != m_leases.end() && found->second.connection == request.connection) {
+        const HeldLease lease = found->second;
+        m_leases.erase(found);
+        server = lease.server;
+        request.lease = lease.local;
+        const qint64 wallMs = m_clock->now().wallMs;
+        server->counters->takeEnd(request, server->runtime->coordinator().rates().prefillPerSecond,
+            lease.restored, lease.restoreMs);
+        server->timeline.takeEnd(lease.session, request, wallMs);
+    } else if (request.lease == 0) {
+        // A begin that still waits is cancelled by the end of its call.
+        const auto waiting = std::find_if(m_begins.begin(), m_begins.end(), [&](const auto &entry) {
+            return entry.second.connection == request.connection && entry.second.call == request.call;
+        });
+        server = waiting != m_begins.end() ? waiting->second.server : nullptr;
+    }
+    if (server == nullptr) {
+        reply(Error { ErrorCode::LeaseUnknown,
+            QStringLiteral("There is no such lease on this connection. It ended already or was revoked; "
+                           "nothing has to be done."),
+            {} });
+        return;
+    }
+    request.request = m_nextRequest++;
+    m_ends.emplace(request.request, PendingEnd { std::move(reply), request.connection });
+    server->runtime->post(request);
+}
+
+void RuntimeService::onAnswered(const Answer &answer)
+{
+    if (const auto end = m_ends.find(answer.request); end != m_ends.end()) {
+        const Reply<EndAnswer> reply = std::move(end->second.reply);
+        m_ends.erase(end);
+        if (!answer.result) {
+            reply(answer.result.error());
+        } else {
+            reply(std::get<EndAnswer>(answer.result.value()));
+        }
+        return;
+    }
+    for (auto &[request, flush] : m_flushes) {
+        const auto part = std::find_if(flush.parts.begin(), flush.parts.end(),
+            [&](const auto &one) { return one.second == answer.request; });
+        if (part != flush.parts.end()) {
+            flush.parts.erase(part);
+            flushDone(request, answer.result ? std::get<ManualAnswer>(answer.result.value()).count : 0);
+            return;
+        }
+    }
+    const auto manual = m_manuals.find(answer.request);
+    if (manual == m_manuals.end()) {
+        return;
+    }
+    const Reply<ManualAnswer> reply = std::move(manual->second.reply);
+    m_manuals.erase(manual);
+    if (!answer.result) {
+        reply(answer.result.error());
+    } else {
+        reply(std::get<ManualAnswer>(answer.result.value()));
+    }
+}
+
+void RuntimeService::onNoticed(Server &server, const Notice &notice)
+{
+    const qint64 wallMs = m_clock->now().wallMs;
+    server.counters->take(notice, wallMs);
+    server.timeline.take(notice, wallMs);
+    QJsonObject event = eventDocument(server.runtime->server().name, notice);
+    QJsonObject fields = event;
+    fields.remove(QStringLiteral("name"));
+    logEvent(lcRuntime(), levelOf(notice), notice.name, fields);
+    Q_EMIT eventEmitted(event);
+}
+
+void RuntimeService::announce(QStringView name, const QString &reason)
+{
+    QJsonObject event { { QStringLiteral("name"), name.toString() } };
+    if (!reason.isEmpty()) {
+        event.insert(QStringLiteral("reason"), reason);
+    }
+    Q_EMIT eventEmitted(event);
+}
+
+void RuntimeService::hint(SessionHint hint)
+{
+    for (const auto &[name, server] : m_servers) {
+        const bool routed = hint.provider.isEmpty()
+            || m_config.serverFor(hint.provider, hint.model).value_or(QString()) == name;
+        if (routed) {
+            server->runtime->post(hint);
+        }
+    }
+}
+
+void RuntimeService::writeTotals()
+{
+    bool any = false;
+    for (const auto &[name, server] : m_servers) {
+        if (server->counters->isDirty()) {
+            m_store->submitTotals(name, server->counters->totals());
+            server->counters->markWritten();
+            any = true;
+        }
+    }
+    if (any) {
+        announce(eventname::stats, {});
+    }
+}
+
+void RuntimeService::shutdown(qint64 boundMs)
+{
+    m_stopping = true;
+    m_discoverTimer.stop();
+    m_totalsTimer.stop();
+    Shutdown stop;
+    stop.deadlineMonoMs = m_clock->now().monoMs + boundMs;
+    if (m_servers.empty()) {
+        QTimer::singleShot(0, this, &RuntimeService::finishShutdown);
+        return;
+    }
+    std::vector<ServerRuntime *> all;
+    for (const auto &[name, server] : m_servers) {
+        all.push_back(server->runtime.get());
+    }
+    for (ServerRuntime *runtime : all) {
+        runtime->post(stop);
+    }
+}
+
+void RuntimeService::onShutdownDone(Server &server)
+{
+    server.shutDown = true;
+    const bool all = std::all_of(
+        m_servers.begin(), m_servers.end(), [](const auto &entry) { return entry.second->shutDown; });
+    if (all) {
+        QTimer::singleShot(0, this, &RuntimeService::finishShutdown);
+    }
+}
+
+void RuntimeService::finishShutdown()
+{
+    writeTotals();
+    if (const Result<Done> closed = m_store->close(); !closed) {
+        qCWarning(lcRuntime).noquote() << closed.error().message;
+    }
+    Q_EMIT shutdownFinished();
+}
+
+} // namespace kv

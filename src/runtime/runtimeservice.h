@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "clock.h"
+#include "config.h"
+#include "counters.h"
+#include "discovery.h"
+#include "folderlock.h"
+#include "serverruntime.h"
+#include "service.h"
+#include "snapshotstore.h"
+#include "timeline.h"
+
+#include <QHash>
+#include <QProcessEnvironment>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace kv {
+
+/// Makes the parts of one server's runtime. The default one makes a LlamaCppBackend and a Watcher.
+using PartsFactory = std::function<ServerParts(const ServerConfig &)>;
+
+struct RuntimeOptions {
+    Config config;
+    QString configPath; ///< where a reload reads from; need not exist
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    PartsFactory parts; ///< empty: the default
+    const Clock *clock = nullptr; ///< nullptr: the system's; must outlive the service
+};
+
+/// The real Service: routes calls to one ServerRuntime a server, and keeps what belongs to all of them: the
+/// database, the counters, the configuration. Lives in the logic thread.
+class RuntimeService final : public Service {
+    Q_OBJECT
+
+public:
+    /// Takes the lock of the metadata folder and reads the database. Errors: MetadataIo, with a sentence for
+    /// the user.
+    static Result<std::unique_ptr<RuntimeService>> create(RuntimeOptions options, QObject *parent = nullptr);
+    ~RuntimeService() override;
+    Q_DISABLE_COPY_MOVE(RuntimeService)
+
+    /// Stop taking work, checkpoint what is dirty within the bound, close the database, then
+    /// shutdownFinished().
+    void shutdown(qint64 boundMs);
+
+    ConnectionId openConnection() override;
+    void closeConnection(ConnectionId connection) override;
+    bool cancel(ConnectionId connection, RequestId request) override;
+    [[nodiscard]] QStringList providers() const override;
+    [[nodiscard]] QStringList features() const override;
+    RequestId begin(BeginRequest request, BeginReply reply) override;
+    void end(EndRequest request, Reply<EndAnswer> reply) override;
+    void hint(SessionHint hint) override;
+    RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) override;
+    RequestId restore(const SessionCall &call, Reply<ManualAnswer> reply) override;
+    RequestId invalidate(const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply) override;
+    RequestId purge(const SessionCall &call, Reply<ManualAnswer> reply) override;
+    RequestId pin(const SessionCall &call, bool pinned, Reply<ManualAnswer> reply) override;
+    RequestId erase(ConnectionId connection, const QString &server, const SlotKey &slot,
+        Reply<ManualAnswer> reply) override;
+    RequestId flush(ConnectionId connection, Reply<ManualAnswer> reply) override;
+    [[nodiscard]] Document status() const override;
+    [[nodiscard]] Result<Document> list(const ListCall &call) const override;
+    [[nodiscard]] Result<Document> get(const SessionCall &call) const override;
+    [[nodiscard]] Result<Document> history(const HistoryCall &call) const override;
+    [[nodiscard]] QString metricsText() const override;
+    void discover(Reply<Document> reply) override;
+    RequestId doctor(ConnectionId connection, const QJsonObject &params,
+        std::function<void(QJsonObject)> check, Reply<Document> reply) override;
+    Result<Document> gc(bool dryRun) override;
+    Result<Document> pause(const QString &server, qint64 forMs) override;
+    Result<Document> resume(const QString &server) override;
+    Result<Document> reload() override;
+    Result<Document> config(const QString &action, const QString &yaml, const QString &ifHash) override;
+
+Q_SIGNALS:
+    void shutdownFinished();
+
+private:
+    /// Everything of one server.
+    struct Server {
+        std::unique_ptr<ServerRuntime> runtime;
+        std::unique_ptr<Counters> counters;
+        Timeline timeline;
+        qint64 pausedUntilWallMs = -1;
+        bool shutDown = false;
+    };
+    struct PendingBegin {
+        Server *server = nullptr;
+        ConnectionId connection = 0;
+        QString call;
+        QString session;
+        BeginReply reply;
+    };
+    struct PendingManual {
+        Server *server = nullptr; ///< null: several (a flush) or none (a doctor)
+        ConnectionId connection = 0;
+        Reply<ManualAnswer> reply;
+    };
+    struct PendingEnd {
+        Reply<EndAnswer> reply;
+        ConnectionId connection = 0;
+    };
+    struct HeldLease {
+        Server *server = nullptr;
+        LeaseId local = 0; ///< its number in the server's coordinator
+        ConnectionId connection = 0;
+        QString call;
+        QString session;
+        bool restored = false;
+        double restoreMs = -1;
+    };
+
+    RuntimeService(RuntimeOptions options, QObject *parent);
+    Result<Done> open();
+
+    // runtimeservice.cpp
+    Server *addServer(const ServerConfig &server);
+    void removeServer(const QString &name);
+    void connectServer(Server &server);
+    void onGranted(Server &server, const Grant &grant);
+    void onRefused(const Refuse &refusal);
+    void onAnswered(const Answer &answer);
+    void onNoticed(Server &server, const Notice &notice);
+    void writeTotals();
+    void discoverDefault();
+    void onShutdownDone(Server &server);
+    void finishShutdown();
+    void announce(QStringView name, const QString &reason);
+
+    // servicemanual.cpp
+    RequestId manual(ManualRequest::Kind kind, const SessionCall &call, Reply<ManualAnswer> reply,
+        const std::function<void(ManualRequest &)> &fill = {});
+    struct Candidate {
+        QString session;
+        QString hash;
+        QString label;
+        QString server;
+    };
+    /// Exact id first, then a unique beginning of the hash.
+    [[nodiscard]] Result<QString> resolveSession(const QString &typed, const QString &server) const;
+    [[nodiscard]] std::vector<Candidate> knownSessions(const QString &server) const;
+    [[nodiscard]] const QString &hashOf(const QString &session) const;
+    [[nodiscard]] Server *serverForSession(const QString &session, const QString &server) const;
+    [[nodiscard]] Result<std::vector<Server *>> serversNamed(const QString &name) const;
+    void flushDone(RequestId request, int saved);
+
+    // servicedocuments.cpp
+    [[nodiscard]] QJsonObject snapshotsDocument() const;
+    [[nodiscard]] QJsonObject statsDocument() const;
+
+    // serviceconfig.cpp
+    Result<Document> apply(const Config &config);
+
+    RuntimeOptions m_options;
+    SystemClock m_systemClock;
+    const Clock *m_clock;
+    Config m_config;
+    std::unique_ptr<FolderLock> m_lock;
+    QThreadPool m_pool;
+    std::unique_ptr<SnapshotStore> m_store;
+    LoadedStore m_loaded; // what the database held at the start: for servers that are added later
+    QStringList m_notices;
+    std::map<QString, std::unique_ptr<Server>> m_servers;
+    std::unique_ptr<LocalDiscovery> m_discovery;
+    QTimer m_discoverTimer;
+    QTimer m_totalsTimer;
+    QString m_discovered; // base URL in use with no configuration
+
+    std::map<RequestId, PendingBegin> m_begins;
+    std::map<RequestId, PendingManual> m_manuals;
+    std::map<RequestId, PendingEnd> m_ends;
+    std::map<LeaseId, HeldLease> m_leases;
+    struct Flush {
+        int open = 0;
+        int saved = 0;
+        std::vector<std::pair<Server *, RequestId>> parts;
+    };
+    std::map<RequestId, Flush> m_flushes;
+    struct DoctorSlot {
+        ConnectionId connection = 0;
+        std::unique_ptr<QObject> run;
+        Reply<Document> reply;
+    };
+    std::map<RequestId, DoctorSlot> m_doctors;
+    std::map<quint64, std::unique_ptr<LocalDiscovery>> m_discoveries;
+    mutable QHash<QString, QString> m_hashes;
+    RequestId m_nextRequest = 1;
+    LeaseId m_nextLease = 1;
+    ConnectionId m_nextConnection = 1;
+    Instant m_startedAt;
+    bool m_stopping = false;
+};
+
+} // namespace kv

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "serverruntime.h"
+
+#include "logging.h"
+#include "snapshotname.h"
+#include "snapshotstore.h"
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+constexpr int c_watchOwnedMs = 2000;
+constexpr int c_watchIdleMs = 15000;
+}
+
+ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerParts parts, SnapshotStore *store,
+    QThreadPool *pool, const Clock *clock, QObject *parent)
+    : QObject(parent)
+    , m_settings(std::move(settings))
+    , m_clock(clock)
+    , m_store(store)
+    , m_pool(pool)
+    , m_coordinator(m_settings.policy, std::move(initial))
+    , m_fingerprint(m_settings.server.runtimeKey, false)
+    , m_backend(std::move(parts.backend))
+    , m_watcher(std::move(parts.watcher))
+    , m_modelProbe(std::make_unique<ModelFileProbe>(pool))
+    , m_stateSinceWallMs(clock->now().wallMs)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        m_wakeMs = -1;
+        post(TimerFired {});
+    });
+    connect(m_backend.get(), &KvBackend::finished, this, &ServerRuntime::onBackendReply);
+    connect(m_modelProbe.get(), &ModelFileProbe::probed, this,
+        [this](const QString &, const ModelFileFacts &facts) {
+            m_fingerprint.modelFileSeen(m_fingerprint.modelPath(), facts, m_clock->now().wallMs);
+            std::vector<std::function<void()>> waiting;
+            waiting.swap(m_awaitingModelFile);
+            for (const auto &then : waiting) {
+                then();
+            }
+        });
+    if (m_watcher) {
+        connect(m_watcher.get(), &Watcher::observed, this, &ServerRuntime::onObserved);
+        connect(m_watcher.get(), &Watcher::lost, this, [this](const QString &message, bool refused) {
+            ServerLost lost;
+            lost.refused = refused;
+            lost.message = message;
+            post(lost);
+        });
+    }
+    connect(m_store, &SnapshotStore::done, this, &ServerRuntime::onStoreDone);
+    connect(m_store, &SnapshotStore::failed, this, &ServerRuntime::onStoreFailed);
+    noteState();
+}
+
+ServerRuntime::~ServerRuntime() = default;
+
+void ServerRuntime::start()
+{
+    if (m_watcher) {
+        m_watcher->setInterval(c_watchIdleMs);
+        m_watcher->start();
+    }
+}
+
+void ServerRuntime::reconfigure(Settings settings)
+{
+    m_settings = std::move(settings);
+    m_fingerprint.setRuntimeKey(m_settings.server.runtimeKey);
+    ConfigChanged changed;
+    changed.policy = m_settings.policy;
+    post(changed);
+}
+
+QString ServerRuntime::fileName(NameNumber number) const
+{
+    return snapshotFileName(m_settings.filePrefix, number);
+}
+
+void ServerRuntime::post(const Event &event)
+{
+    m_queue.push_back(event);
+    if (m_handling) {
+        return;
+    }
+    m_handling = true;
+    while (!m_queue.empty()) {
+        const Event next = std::move(m_queue.front());
+        m_queue.pop_front();
+        carryOut(m_coordinator.handle(next, m_clock->now()));
+    }
+    m_handling = false;
+    noteState();
+    if (m_watcher) {
+        m_watcher->setInterval(m_coordinator.hasOwner() ? c_watchOwnedMs : c_watchIdleMs);
+    }
+}
+
+void ServerRuntime::carryOut(const Effects &effects)
+{
+    for (const Effect &effect : effects) {
+        if (const auto *start = std::get_if<StartOp>(&effect)) {
+            startOp(start->op);
+        } else if (const auto *grant = std::get_if<Grant>(&effect)) {
+            Q_EMIT granted(*grant);
+        } else if (const auto *refusal = std::get_if<Refuse>(&effect)) {
+            Q_EMIT refused(*refusal);
+        } else if (const auto *answer = std::get_if<Answer>(&effect)) {
+            Q_EMIT answered(*answer);
+        } else if (const auto *write = std::get_if<Store>(&effect)) {
+            m_store->submit(write->command);
+        } else if (const auto *wake = std::get_if<WakeAt>(&effect)) {
+            setWake(wake->monoMs);
+        } else if (const auto *happened = std::get_if<Emit>(&effect)) {
+            Q_EMIT noticed(happened->notice);
+        } else {
+            Q_EMIT shutdownDone();
+        }
+    }
+}
+
+void ServerRuntime::setWake(qint64 monoMs)
+{
+    m_wakeMs = monoMs;
+    if (monoMs < 0) {
+        m_timer.stop();
+        return;
+    }
+    const qint64 inMs = std::clamp<qint64>(monoMs - m_clock->now().monoMs, 0, 24LL * 3600 * 1000);
+    m_timer.start(static_cast<int>(inMs));
+}
+
+void ServerRuntime::startOp(const Op &op)
+{
+    m_jobSince[op.slot] = m_clock->now().wallMs;
+    if (op.kind == OpKind::CheckFile || op.kind == OpKind::DeleteFile) {
+        startFileOp(op);
+        return;
+    }
+    if (op.kind == OpKind::Save && m_settings.policy.sharedFiles) {
+        m_savesUnderWay.emplace(op.id, op);
+    }
+    const bool named = op.kind == OpKind::Save || op.kind == OpKind::Restore;
+    m_backend->start(op, named ? fileName(op.name) : QString());
+}
+
+void ServerRuntime::startFileOp(const Op &op)
+{
+    FileTask task;
+    task.kind = op.kind == OpKind::CheckFile ? FileTask::Kind::Check : FileTask::Kind::Remove;
+    task.file = SnapshotFile { m_settings.server.slotSavePath, m_settings.filePrefix, op.name };
+    task.expected.bytes = op.expectedBytes;
+    auto *job = new FileJob(m_pool, task, this);
+    connect(job, &FileJob::finished, this, [this, job, op](const FileReport &report) {
+        job->deleteLater();
+        OpReply reply;
+        reply.id = op.id;
+        reply.kind = op.kind;
+        reply.message = report.message;
+        reply.reason = report.reason();
+        if (!report.ok()) {
+            reply.failure = report.problem == FileProblem::Missing ? OpFailure::FileGone
+                : report.reason().isEmpty()                        ? OpFailure::ServerError
+                                                                   : OpFailure::File;
+        }
+        post(OpFinished { reply });
+    });
+    job->start();
+}
+
+void ServerRuntime::sealThenFinish(const OpReply &reply)
+{
+    // On the disk, for this user only, and of the size that the server told, before the row may name it.
+    const auto found = m_savesUnderWay.find(reply.id);
+    FileTask task;
+    task.kind = FileTask::Kind::Seal;
+    task.file = SnapshotFile { m_settings.server.slotSavePath, m_settings.filePrefix, found->second.name };
+    task.expected.bytes = reply.bytes;
+    m_savesUnderWay.erase(found);
+    auto *job = new FileJob(m_pool, task, this);
+    connect(job, &FileJob::finished, this, [this, job, reply](const FileReport &report) {
+        job->deleteLater();
+        OpReply sealed = reply;
+        if (!report.ok()) {
+            sealed.failure = OpFailure::ServerError;
+            sealed.message = report.message;
+        }
+        post(OpFinished { sealed });
+    });
+    job->start();
+}
+
+void ServerRuntime::withIdentity(const ServerFacts &facts, std::function<void()> then)
+{
+    m_facts = facts;
+    const bool fileHere = facts.local && !facts.modelFile.isEmpty();
+    m_fingerprint.setModelFileExpected(fileHere);
+    RuntimeFingerprint::ServerSeen seen;
+    seen.boot = facts.boot;
+    seen.complete = facts.complete;
+    seen.compared = facts.compared;
+    seen.shown = facts.shown;
+    seen.slotContext = facts.slotContext;
+    seen.processStartWallMs = facts.serverStartWallMs;
+    m_fingerprint.serverSeen(seen, m_clock->now().wallMs);
+    if (!fileHere) {
+        then();
+        return;
+    }
+    m_awaitingModelFile.push_back(std::move(then));
+    m_modelProbe->probe(facts.modelFile);
+}
+
+void ServerRuntime::onBackendReply(const BackendReply &reply)
+{
+    const bool reads = reply.kind == OpKind::Identity || reply.kind == OpKind::Look;
+    if (reads && reply.failure == OpFailure::None) {
+        withIdentity(
+            reply.facts, [this, reply] { post(OpFinished { toOpReply(reply, m_fingerprint.identity()) }); });
+        return;
+    }
+    const OpReply plain = toOpReply(reply, m_fingerprint.identity());
+    if (m_savesUnderWay.contains(reply.id)) {
+        if (reply.failure == OpFailure::None && reply.tokens > 0) {
+            sealThenFinish(plain);
+            return;
+        }
+        m_savesUnderWay.erase(reply.id);
+    }
+    post(OpFinished { plain });
+}
+
+void ServerRuntime::onObserved(const ServerFacts &facts)
+{
+    withIdentity(facts, [this, facts] {
+        ServerObserved observed;
+        observed.identity = m_fingerprint.identity();
+        observed.sleeping = facts.sleeping;
+        observed.totalSlots = facts.totalSlots;
+        post(observed);
+    });
+}
+
+void ServerRuntime::onStoreDone(const QString &server, StoreSeq seq)
+{
+    if (server == m_settings.server.name) {
+        post(StoreDone { seq });
+    }
+}
+
+void ServerRuntime::onStoreFailed(const QString &server, StoreSeq seq, const Error &error)
+{
+    if (server == m_settings.server.name) {
+        post(StoreFailed { seq, error });
+    }
+}
+
+QString ServerRuntime::state() const
+{
+    if (!m_coordinator.unsupportedReason().isEmpty()) {
+        return QStringLiteral("unsupported");
+    }
+    if (m_coordinator.breaker().isOpen()) {
+        return toString(m_coordinator.breaker().state());
+    }
+    if (m_coordinator.isUnreachable() || m_coordinator.identity().boot.isEmpty()) {
+        return QStringLiteral("unreachable");
+    }
+    if (m_coordinator.isSleeping()) {
+        return QStringLiteral("sleeping");
+    }
+    return toString(m_coordinator.breaker().state());
+}
+
+QString ServerRuntime::stateMessage() const
+{
+    if (!m_coordinator.unsupportedReason().isEmpty()) {
+        return m_coordinator.unsupportedReason();
+    }
+    const QString now = state();
+    if (now == QStringLiteral("healthy") || now == QStringLiteral("sleeping")) {
+        return {};
+    }
+    return m_coordinator.trouble();
+}
+
+qint64 ServerRuntime::jobSinceWallMs(const SlotKey &slot) const
+{
+    const auto found = m_jobSince.find(slot);
+    return found == m_jobSince.end() ? 0 : found->second;
+}
+
+void ServerRuntime::noteState()
+{
+    const QString now = state();
+    if (now != m_state) {
+        m_state = now;
+        m_stateSinceWallMs = m_clock->now().wallMs;
+    }
+}
+
+} // namespace kv

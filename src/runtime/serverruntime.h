@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "clock.h"
+#include "config.h"
+#include "coordinator.h"
+#include "filejob.h"
+#include "kvbackend.h"
+#include "modelfileprobe.h"
+#include "runtimefingerprint.h"
+#include "serverfacts.h"
+#include "watcher.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <deque>
+#include <functional>
+#include <memory>
+
+namespace kv {
+
+class SnapshotStore;
+
+/// What a ServerRuntime is made of; created in one place (see RuntimeService).
+struct ServerParts {
+    std::unique_ptr<KvBackend> backend;
+    std::unique_ptr<Watcher> watcher; ///< may be null in tests
+};
+
+/// The imperative shell around one Coordinator: turns replies, timers and client calls into events, and
+/// effects into HTTP calls, database writes, timers and signals. Lives in the logic thread.
+///
+/// post() carries out all effects before it returns, so a resident begin is granted() within it. A post()
+/// from a slot connected to one of the signals is queued behind the running one.
+class ServerRuntime final : public QObject {
+    Q_OBJECT
+
+public:
+    struct Settings {
+        ServerConfig server;
+        Policy policy;
+        QString filePrefix; ///< 16 hex digits
+    };
+
+    /// `store`, `pool` and `clock` must outlive the object.
+    ServerRuntime(Settings settings, InitialState initial, ServerParts parts, SnapshotStore *store,
+        QThreadPool *pool, const Clock *clock, QObject *parent = nullptr);
+    ~ServerRuntime() override;
+    Q_DISABLE_COPY_MOVE(ServerRuntime)
+
+    void start(); ///< begins to watch the server
+    void post(const Event &event);
+    void reconfigure(Settings settings); ///< the same endpoint, other policy
+
+    [[nodiscard]] const Coordinator &coordinator() const { return m_coordinator; }
+    [[nodiscard]] const ServerConfig &server() const { return m_settings.server; }
+    [[nodiscard]] const ServerFacts &facts() const { return m_facts; }
+    [[nodiscard]] QString identityTrouble() const { return m_fingerprint.unknownReason(); }
+    [[nodiscard]] QString fileName(NameNumber number) const;
+    /// `backend.state` of the protocol, and since when and why.
+    [[nodiscard]] QString state() const;
+    [[nodiscard]] QString stateMessage() const;
+    [[nodiscard]] qint64 stateSinceWallMs() const { return m_stateSinceWallMs; }
+    [[nodiscard]] Instant now() const { return m_clock->now(); }
+    /// When the operation that runs on a slot was started; 0: none.
+    [[nodiscard]] qint64 jobSinceWallMs(const SlotKey &slot) const;
+
+Q_SIGNALS:
+    void granted(const kv::Grant &grant);
+    void refused(const kv::Refuse &refusal);
+    void answered(const kv::Answer &answer);
+    void noticed(const kv::Notice &notice);
+    void shutdownDone();
+
+private:
+    void carryOut(const Effects &effects);
+    void startOp(const Op &op);
+    void startFileOp(const Op &op);
+    void sealThenFinish(const OpReply &reply);
+    void onBackendReply(const BackendReply &reply);
+    void onObserved(const ServerFacts &facts);
+    void onStoreDone(const QString &server, StoreSeq seq);
+    void onStoreFailed(const QString &server, StoreSeq seq, const Error &error);
+    /// Calls `then` when the identity is as complete as it gets: at once, or when the model file was looked
+    /// at.
+    void withIdentity(const ServerFacts &facts, std::function<void()> then);
+    void setWake(qint64 monoMs);
+    void noteState();
+
+    Settings m_settings;
+    const Clock *m_clock;
+    SnapshotStore *m_store;
+    QThreadPool *m_pool;
+    Coordinator m_coordinator;
+    RuntimeFingerprint m_fingerprint;
+    ServerFacts m_facts;
+    std::unique_ptr<KvBackend> m_backend;
+    std::unique_ptr<Watcher> m_watcher;
+    std::unique_ptr<ModelFileProbe> m_modelProbe;
+    QTimer m_timer;
+    qint64 m_wakeMs = -1;
+    std::deque<Event> m_queue;
+    bool m_handling = false;
+    std::vector<std::function<void()>> m_awaitingModelFile;
+    std::map<OpId, Op> m_savesUnderWay; // shared file system: sealed when they are answered
+    std::map<SlotKey, qint64> m_jobSince;
+    QString m_state;
+    qint64 m_stateSinceWallMs = 0;
+};
+
+} // namespace kv

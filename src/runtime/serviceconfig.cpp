@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// RuntimeService: configuration, steering, doctor and discovery.
+#include "configdiff.h"
+#include "configreader.h"
+#include "configwriter.h"
+#include "doctorrun.h"
+#include "eventname.h"
+#include "humantime.h"
+#include "logging.h"
+#include "policymaker.h"
+#include "retention.h"
+#include "runtimeservice.h"
+#include "sessionhash.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+
+ServerEndpoint endpointOf(const ServerConfig &server)
+{
+    ServerEndpoint endpoint;
+    endpoint.base = server.baseUrl;
+    endpoint.apiKey = server.apiKey.toUtf8();
+    endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
+    return endpoint;
+}
+
+QJsonArray errorList(const Error &error)
+{
+    QJsonArray list;
+    const QStringList lines = error.message.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    for (const QString &line : lines) {
+        list.append(QJsonObject { { QStringLiteral("message"), line } });
+    }
+    return list;
+}
+
+QString discoveredState(const ServerFindings &findings)
+{
+    if (!findings.llamaServer) {
+        return QStringLiteral("unreachable");
+    }
+    if (findings.sleeping) {
+        return QStringLiteral("sleeping");
+    }
+    return findings.missing.isEmpty() ? QStringLiteral("healthy") : QStringLiteral("unsupported");
+}
+
+} // namespace
+
+Result<RuntimeService::Document> RuntimeService::pause(const QString &server, qint64 forMs)
+{
+    const Result<std::vector<Server *>> named = serversNamed(server);
+    if (!named) {
+        return named.error();
+    }
+    QStringList names;
+    QJsonObject out;
+    for (Server *one : named.value()) {
+        one->pausedUntilWallMs = forMs > 0 ? m_clock->now().wallMs + forMs : -1;
+        one->runtime->post(Paused { forMs > 0 ? forMs : -1 });
+        names.append(one->runtime->server().name);
+        if (forMs > 0) {
+            out.insert(QStringLiteral("until"), isoUtc(one->pausedUntilWallMs));
+        }
+    }
+    out.insert(QStringLiteral("servers"), QJsonArray::fromStringList(names));
+    return out;
+}
+
+Result<RuntimeService::Document> RuntimeService::resume(const QString &server)
+{
+    const Result<std::vector<Server *>> named = serversNamed(server);
+    if (!named) {
+        return named.error();
+    }
+    QStringList names;
+    for (Server *one : named.value()) {
+        if (one->runtime->coordinator().isPaused()) {
+            names.append(one->runtime->server().name);
+            one->runtime->post(Resumed {});
+        }
+    }
+    return QJsonObject { { QStringLiteral("servers"), QJsonArray::fromStringList(names) } };
+}
+
+Result<RuntimeService::Document> RuntimeService::reload()
+{
+    Result<LoadedConfig> loaded = loadConfigFile(m_options.configPath, m_options.environment);
+    if (!loaded) {
+        Error error = loaded.error();
+        error.data.insert(QStringLiteral("errors"), errorList(error));
+        return error;
+    }
+    for (const QString &warning : loaded.value().warnings) {
+        qCWarning(lcConfig).noquote() << warning;
+    }
+    return apply(loaded.value().config);
+}
+
+Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
+{
+    Config config = wanted;
+    if (config.autodiscover && !m_discovered.isEmpty()) {
+        config = defaultForDiscovered(m_discovered, config); // what was found stays in use
+    }
+    const ConfigChange change = whatChanged(m_config, config);
+    QStringList changed = change.sections;
+    for (const QStringList *list : { &change.addedServers, &change.removedServers, &change.changedServers }) {
+        for (const QString &name : *list) {
+            changed.append(QStringLiteral("servers.%1").arg(name));
+        }
+    }
+    QStringList restart;
+    for (const QString &section : change.sections) {
+        if (section == QStringLiteral("metadata") || section == QStringLiteral("metrics")
+            || section == QStringLiteral("proxy")) {
+            restart.append(section);
+        }
+    }
+    const QString metadata = m_config.metadataPath;
+    m_config = config;
+    m_config.metadataPath = metadata; // in use until the restart
+    for (const QString &name : change.removedServers) {
+        removeServer(name);
+    }
+    for (const ServerConfig &server : m_config.servers) {
+        const auto found = m_servers.find(server.name);
+        if (found == m_servers.end()) {
+            addServer(server);
+            continue;
+        }
+        const ServerConfig &before = found->second->runtime->server();
+        if (before.baseUrl != server.baseUrl || before.apiKey != server.apiKey
+            || before.requestTimeoutMs != server.requestTimeoutMs) {
+            removeServer(server.name);
+            addServer(server);
+            continue;
+        }
+        found->second->runtime->reconfigure(
+            { server, makePolicy(m_config, server), m_loaded.serverPrefix(server.name) });
+    }
+    if (m_config.autodiscover && m_servers.empty()) {
+        m_discoverTimer.start();
+        discoverDefault();
+    }
+    announce(eventname::configReloaded, {});
+    return QJsonObject { { QStringLiteral("path"), m_options.configPath },
+        { QStringLiteral("changed"), QJsonArray::fromStringList(changed) },
+        { QStringLiteral("restartNeeded"), QJsonArray::fromStringList(restart) } };
+}
+
+void RuntimeService::removeServer(const QString &name)
+{
+    const auto found = m_servers.find(name);
+    if (found == m_servers.end()) {
+        return;
+    }
+    Server *server = found->second.get();
+    // Who waits there goes on without us.
+    Shutdown stop;
+    stop.deadlineMonoMs = m_clock->now().monoMs;
+    server->runtime->post(stop);
+    writeTotals();
+    LoadedServer kept;
+    for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
+        kept.snapshots.insert(kept.snapshots.end(), rows.begin(), rows.end());
+    }
+    kept.highWater = server->runtime->coordinator().highWater();
+    kept.lastBoot = server->runtime->coordinator().identity().boot;
+    kept.totals = server->counters->totals();
+    m_loaded.servers[name] = std::move(kept);
+    const auto here = [&](const auto &entry) { return entry.second.server == server; };
+    std::erase_if(m_leases, here);
+    std::erase_if(m_begins, here);
+    std::erase_if(m_manuals, here);
+    m_servers.erase(found);
+}
+
+Result<RuntimeService::Document> RuntimeService::config(
+    const QString &action, const QString &yaml, const QString &ifHash)
+{
+    const QString &path = m_options.configPath;
+    QJsonObject out { { QStringLiteral("path"), path } };
+    if (action == QStringLiteral("validate")) {
+        const Result<LoadedConfig> read = readConfig(yaml.toUtf8(), path, m_options.environment);
+        out.insert(QStringLiteral("valid"), read.ok());
+        out.insert(QStringLiteral("errors"), read ? QJsonArray() : errorList(read.error()));
+        return out;
+    }
+    if (action == QStringLiteral("set")) {
+        const Result<LoadedConfig> written
+            = replaceConfigFile(path, yaml.toUtf8(), ifHash, m_options.environment);
+        if (!written) {
+            Error error = written.error();
+            if (error.code == ErrorCode::ConfigInvalid) {
+                error.data.insert(QStringLiteral("errors"), errorList(error));
+            }
+            return error;
+        }
+        Result<Document> applied = apply(written.value().config);
+        if (!applied) {
+            return applied;
+        }
+        QJsonObject document = applied.value();
+        document.insert(QStringLiteral("exists"), true);
+        document.insert(QStringLiteral("hash"), configHash(yaml.toUtf8()));
+        return document;
+    }
+    QFile file(path);
+    out.insert(QStringLiteral("exists"), file.exists());
+    if (file.exists()) {
+        if (!file.open(QIODevice::ReadOnly)) {
+            return Error { ErrorCode::MetadataIo,
+                QStringLiteral("The configuration %1 cannot be read: %2.").arg(path, file.errorString()),
+                {} };
+        }
+        const QByteArray bytes = file.readAll();
+        out.insert(QStringLiteral("yaml"), QString::fromUtf8(bytes));
+        out.insert(QStringLiteral("hash"), configHash(bytes));
+    } else {
+        out.insert(QStringLiteral("yaml"), QString());
+        out.insert(QStringLiteral("hash"), QString());
+    }
+    return out;
+}
+
+Result<RuntimeService::Document> RuntimeService::gc(bool dryRun)
+{
+    std::vector<RetentionRow> rows;
+    for (const auto &[name, server] : m_servers) {
+        const Coordinator &coordinator = server->runtime->coordinator();
+        for (const auto &[session, ofSession] : coordinator.index().all()) {
+            const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
+                [&](const auto &entry) { return entry.second.ownedBy(session); });
+            for (const Snapshot &row : ofSession) {
+                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active });
+            }
+        }
+    }
+    const std::vector<Removal> removals
+        = chooseRemovals(std::move(rows), m_config.retention, m_clock->now().wallMs);
+    QJsonArray shown;
+    qint64 bytes = 0;
+    std::map<QString, RemoveRows> byServer;
+    for (const Removal &one : removals) {
+        QJsonObject row { { QStringLiteral("session"), shortSession(one.session) },
+            { QStringLiteral("server"), one.server }, { QStringLiteral("bytes"), one.bytes },
+            { QStringLiteral("reason"), one.reason } };
+        if (!one.label.isEmpty()) {
+            row.insert(QStringLiteral("label"), one.label);
+        }
+        shown.append(row);
+        bytes += one.bytes;
+        byServer[one.server].rows.push_back({ one.session, one.fingerprintHash, one.reason });
+    }
+    if (!dryRun) {
+        for (const auto &[name, event] : byServer) {
+            m_servers.at(name)->runtime->post(event);
+        }
+    }
+    return QJsonObject { { QStringLiteral("dryRun"), dryRun },
+        { QStringLiteral("removed"), static_cast<qint64>(removals.size()) },
+        { QStringLiteral("bytes"), bytes }, { QStringLiteral("rows"), shown } };
+}
+
+void RuntimeService::discover(Reply<Document> reply)
+{
+    const quint64 id = m_nextRequest++;
+    auto run = std::make_unique<LocalDiscovery>();
+    connect(
+        run.get(), &LocalDiscovery::finished, this, [this, id, reply](const QList<ServerFindings> &found) {
+            QJsonArray servers;
+            for (const ServerFindings &one : found) {
+                QStringList missing;
+                for (const MissingPiece &piece : one.missing) {
+                    missing.append(piece.remedy.isEmpty() ? piece.name : piece.remedy);
+                }
+                const QString saving = one.slotSavePath.has_value()
+                    ? (*one.slotSavePath ? QStringLiteral("yes") : QStringLiteral("no"))
+                    : QStringLiteral("unknown");
+                QJsonObject server { { QStringLiteral("baseURL"), shownEndpoint(one.base) },
+                    { QStringLiteral("state"), discoveredState(one) }, { QStringLiteral("build"), one.build },
+                    { QStringLiteral("model"), one.alias.isEmpty() ? one.modelPath : one.alias },
+                    { QStringLiteral("slots"), one.totalSlots }, { QStringLiteral("saving"), saving },
+                    { QStringLiteral("missing"), QJsonArray::fromStringList(missing) } };
+                for (const ServerConfig &known : m_config.servers) {
+                    if (known.baseUrl.port() == one.base.port() && isLoopback(known.baseUrl)) {
+                        server.insert(QStringLiteral("name"), known.name);
+                    }
+                }
+                servers.append(server);
+            }
+            if (const auto at = m_discoveries.find(id); at != m_discoveries.end()) {
+                at->second.release()->deleteLater();
+                m_discoveries.erase(at);
+            }
+            reply(QJsonObject { { QStringLiteral("servers"), servers } });
+        });
+    LocalDiscovery *started = run.get();
+    m_discoveries.emplace(id, std::move(run));
+    started->start();
+}
+
+RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &params,
+    std::function<void(QJsonObject)> check, Reply<Document> reply)
+{
+    std::vector<DoctorRun::Subject> subjects;
+    const QString baseUrl = params.value(u"baseURL").toString();
+    if (!baseUrl.isEmpty()) {
+        DoctorRun::Subject subject;
+        subject.endpoint.base = QUrl(baseUrl);
+        subject.endpoint.apiKey = params.value(u"apiKey").toString().toUtf8();
+        subjects.push_back(subject);
+    } else {
+        const Result<std::vector<Server *>> named = serversNamed(params.value(u"server").toString());
+        if (!named) {
+            reply(named.error());
+            return 0;
+        }
+        for (const Server *server : named.value()) {
+            const ServerConfig &settings = server->runtime->server();
+            DoctorRun::Subject subject;
+            subject.server = settings.name;
+            subject.endpoint = endpointOf(settings);
+            subject.managed = settings.mode == ServerConfig::Mode::ManagedSlots;
+            subject.slotId = settings.slotId;
+            subject.knownTrouble = server->runtime->coordinator().unsupportedReason();
+            subject.savedBefore = server->runtime->coordinator().rates().savePerSecond > 0;
+            subjects.push_back(subject);
+        }
+    }
+    std::vector<QJsonObject> local;
+    const QFileInfo folder(m_config.metadataPath);
+    local.push_back(folder.isDir() && folder.isWritable()
+            ? DoctorRun::makeCheck(QStringLiteral("metadata folder"), QStringLiteral("passed"),
+                QStringLiteral("%1 can be written to.").arg(m_config.metadataPath))
+            : DoctorRun::makeCheck(QStringLiteral("metadata folder"), QStringLiteral("failed"),
+                QStringLiteral("%1 is missing or cannot be written to: nothing new can be kept.")
+                    .arg(m_config.metadataPath),
+                QStringLiteral("Make the folder writable for this user, or set metadata.path.")));
+    if (subjects.empty()) {
+        local.push_back(DoctorRun::makeCheck(QStringLiteral("configuration"), QStringLiteral("failed"),
+            QStringLiteral("No server is configured, and none was found on the usual ports of this machine."),
+            QStringLiteral(
+                "Start llama-server with --slot-save-path FOLDER, or name it under servers: in %1.")
+                .arg(m_options.configPath)));
+    }
+    const RequestId id = m_nextRequest++;
+    auto run = std::make_unique<DoctorRun>(std::move(subjects), std::move(local));
+    DoctorRun *started = run.get();
+    connect(started, &DoctorRun::check, this, [this, check](const QJsonObject &one) {
+        check(one);
+        QJsonObject event { { QStringLiteral("name"), QStringLiteral("doctor") },
+            { QStringLiteral("check"), one } };
+        Q_EMIT eventEmitted(event);
+    });
+    connect(started, &DoctorRun::finished, this, [this, id](const QJsonObject &document) {
+        const auto at = m_doctors.find(id);
+        if (at == m_doctors.end()) {
+            return;
+        }
+        const Reply<Document> done = std::move(at->second.reply);
+        at->second.run.release()->deleteLater();
+        m_doctors.erase(at);
+        done(document);
+    });
+    m_doctors.emplace(id, DoctorSlot { connection, std::move(run), std::move(reply) });
+    started->start();
+    return id;
+}
+
+} // namespace kv

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// RuntimeService: what it shows.
+#include "eventname.h"
+#include "humantime.h"
+#include "policymaker.h"
+#include "runtimeservice.h"
+#include "sessionhash.h"
+#include "statusdocument.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+
+struct ListedRow {
+    const ServerRuntime *runtime = nullptr;
+    const Snapshot *row = nullptr;
+    SnapshotState state = SnapshotState::Valid;
+};
+
+bool contains(const QString &text, const QString &part) { return text.contains(part, Qt::CaseInsensitive); }
+
+bool passes(const ListedRow &one, const QString &hash, const QString &filter)
+{
+    if (filter.isEmpty()) {
+        return true;
+    }
+    const auto after = [&](QStringView key) -> std::optional<QString> {
+        return filter.startsWith(key) ? std::optional(filter.mid(key.size())) : std::nullopt;
+    };
+    if (const auto state = after(u"state:")) {
+        return toString(one.state) == *state;
+    }
+    if (const auto pinned = after(u"pinned:")) {
+        return one.row->pinned == (*pinned == QStringLiteral("true"));
+    }
+    if (const auto server = after(u"server:")) {
+        return one.row->serverInstanceKey == *server;
+    }
+    return contains(one.row->label, filter) || hash.startsWith(filter.toLower())
+        || contains(one.row->provider, filter) || contains(one.row->model, filter)
+        || contains(one.row->serverInstanceKey, filter);
+}
+
+using Less = std::function<bool(const ListedRow &, const ListedRow &)>;
+
+template <typename Key> Less by(Key key)
+{
+    return [key](const ListedRow &a, const ListedRow &b) { return key(*a.row) < key(*b.row); };
+}
+
+std::optional<Less> order(const QString &sort)
+{
+    const std::map<QString, Less> orders {
+        { QStringLiteral("updatedAt"), by([](const Snapshot &row) { return row.updatedWallMs; }) },
+        { QStringLiteral("createdAt"), by([](const Snapshot &row) { return row.createdWallMs; }) },
+        { QStringLiteral("lastRestoreAt"), by([](const Snapshot &row) { return row.lastRestoreWallMs; }) },
+        { QStringLiteral("tokens"), by([](const Snapshot &row) { return row.tokens; }) },
+        { QStringLiteral("bytes"), by([](const Snapshot &row) { return row.bytes; }) },
+        { QStringLiteral("label"), by([](const Snapshot &row) -> const QString & { return row.label; }) },
+        { QStringLiteral("session"), by([](const Snapshot &row) -> const QString & { return row.session; }) },
+        { QStringLiteral("hash"), by([](const Snapshot &row) -> const QString & { return row.session; }) },
+        { QStringLiteral("provider"),
+            by([](const Snapshot &row) -> const QString & { return row.provider; }) },
+        { QStringLiteral("model"), by([](const Snapshot &row) -> const QString & { return row.model; }) },
+        { QStringLiteral("server"),
+            by([](const Snapshot &row) -> const QString & { return row.serverInstanceKey; }) },
+        { QStringLiteral("verdict"), by([](const Snapshot &row) { return row.verdict; }) },
+        { QStringLiteral("pinned"), by([](const Snapshot &row) { return row.pinned; }) },
+        { QStringLiteral("state"), [](const ListedRow &a, const ListedRow &b) { return a.state < b.state; } },
+    };
+    const auto found = orders.find(sort.isEmpty() ? QStringLiteral("updatedAt") : sort);
+    return found == orders.end() ? std::nullopt : std::optional<Less>(found->second);
+}
+
+const Fingerprint *runningFingerprint(const ServerRuntime &runtime)
+{
+    const Identity &identity = runtime.coordinator().identity();
+    return identity.known() ? identity.fingerprint.get() : nullptr;
+}
+
+} // namespace
+
+RuntimeService::Document RuntimeService::status() const
+{
+    QJsonArray servers;
+    bool allPaused = !m_servers.empty();
+    qint64 until = -1;
+    for (const auto &[name, server] : m_servers) {
+        QJsonObject document = serverDocument(*server->runtime);
+        if (server->runtime->coordinator().isPaused()) {
+            if (server->pausedUntilWallMs > 0) {
+                document.insert(QStringLiteral("pausedUntil"), isoUtc(server->pausedUntilWallMs));
+                until = std::max(until, server->pausedUntilWallMs);
+            }
+        } else {
+            allPaused = false;
+        }
+        servers.append(document);
+    }
+    QStringList advice = m_notices;
+    if (m_servers.empty()) {
+        advice.append(m_config.autodiscover
+                ? QStringLiteral(
+                    "No server is configured, and no llama-server answers at 127.0.0.1:8080 or :9931. Start "
+                    "one with --slot-save-path FOLDER, or name it in the configuration.")
+                : QStringLiteral("No server is configured."));
+    }
+    QJsonObject out { { QStringLiteral("enabled"), m_config.enabled },
+        { QStringLiteral("version"), QStringLiteral(KV_PERSIST_VERSION) },
+        { QStringLiteral("pid"), QCoreApplication::applicationPid() },
+        { QStringLiteral("startedAt"), isoUtc(m_startedAt.wallMs) },
+        { QStringLiteral("metadataPath"), m_config.metadataPath }, { QStringLiteral("paused"), allPaused },
+        { QStringLiteral("servers"), servers }, { QStringLiteral("snapshots"), snapshotsDocument() },
+        { QStringLiteral("stats"), statsDocument() },
+        { QStringLiteral("advice"), QJsonArray::fromStringList(advice) } };
+    if (QFileInfo::exists(m_options.configPath)) {
+        out.insert(QStringLiteral("configPath"), m_options.configPath);
+    }
+    if (allPaused && until > 0) {
+        out.insert(QStringLiteral("pausedUntil"), isoUtc(until));
+    }
+    return out;
+}
+
+QJsonObject RuntimeService::snapshotsDocument() const
+{
+    qint64 known = 0;
+    qint64 bytes = 0;
+    std::map<SnapshotState, qint64> states;
+    for (const auto &[name, server] : m_servers) {
+        const Fingerprint *running = runningFingerprint(*server->runtime);
+        for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
+            for (const Snapshot &row : rows) {
+                ++known;
+                bytes += row.bytes;
+                ++states[SnapshotIndex::judge(row, running).state];
+            }
+        }
+    }
+    return QJsonObject { { QStringLiteral("known"), known },
+        { QStringLiteral("valid"), states[SnapshotState::Valid] },
+        { QStringLiteral("suspect"), states[SnapshotState::Suspect] },
+        { QStringLiteral("hidden"), states[SnapshotState::Hidden] },
+        { QStringLiteral("invalid"), states[SnapshotState::Invalid] }, { QStringLiteral("bytes"), bytes } };
+}
+
+QJsonObject RuntimeService::statsDocument() const
+{
+    QJsonObject out;
+    for (const QString &name : statNames()) {
+        qint64 sum = 0;
+        for (const auto &[key, server] : m_servers) {
+            sum += server->counters->value(name);
+        }
+        out.insert(name, sum);
+    }
+    return out;
+}
+
+Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) const
+{
+    const std::optional<Less> less = order(call.sort);
+    if (!less) {
+        return Error { ErrorCode::BadRequest,
+            QStringLiteral("Rows cannot be sorted by “%1”. Any field of a row but reason and slot will do.")
+                .arg(call.sort.left(80)),
+            {} };
+    }
+    std::vector<ListedRow> rows;
+    for (const auto &[name, server] : m_servers) {
+        const Fingerprint *running = runningFingerprint(*server->runtime);
+        for (const auto &[session, ofSession] : server->runtime->coordinator().index().all()) {
+            for (const Snapshot &row : ofSession) {
+                const ListedRow one { server->runtime.get(), &row, SnapshotIndex::judge(row, running).state };
+                if (call.filter.isEmpty() || passes(one, hashOf(row.session), call.filter)) {
+                    rows.push_back(one);
+                }
+            }
+        }
+    }
+    const auto ordered
+        = [&](const ListedRow &a, const ListedRow &b) { return call.desc ? (*less)(b, a) : (*less)(a, b); };
+    const std::size_t first = std::min(rows.size(), static_cast<std::size_t>(std::max(0, call.offset)));
+    const std::size_t last = std::min(rows.size(), first + static_cast<std::size_t>(std::max(0, call.limit)));
+    std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(last), rows.end(),
+        [&](const ListedRow &a, const ListedRow &b) {
+            if (ordered(a, b)) {
+                return true;
+            }
+            if (ordered(b, a)) {
+                return false;
+            }
+            return a.row->session < b.row->session; // pages must not overlap
+        });
+    QJsonArray page;
+    for (std::size_t i = first; i < last; ++i) {
+        page.append(rowDocument(*rows[i].runtime, *rows[i].row, hashOf(rows[i].row->session)));
+    }
+    return QJsonObject { { QStringLiteral("rows"), page },
+        { QStringLiteral("total"), static_cast<qint64>(rows.size()) } };
+}
+
+Result<RuntimeService::Document> RuntimeService::get(const SessionCall &call) const
+{
+    const Result<std::vector<Server *>> named = serversNamed(call.server);
+    if (!named) {
+        return named.error();
+    }
+    const Result<QString> session = resolveSession(call.session, call.server);
+    if (!session) {
+        return session.error();
+    }
+    const QString &hash = hashOf(session.value());
+    QJsonObject out { { QStringLiteral("session"), hash.left(c_sessionDigits) },
+        { QStringLiteral("hash"), hash } };
+    SessionState state = SessionState::None;
+    QString label;
+    std::vector<std::pair<qint64, QJsonObject>> manifests;
+    for (const Server *server : named.value()) {
+        const Coordinator &coordinator = server->runtime->coordinator();
+        for (const auto &[key, slot] : coordinator.slotTable()) {
+            if (slot.ownedBy(session.value())) {
+                out.insert(QStringLiteral("server"), server->runtime->server().name);
+                out.insert(QStringLiteral("slot"), key.id);
+                label = slot.owner->label;
+                state = coordinator.sessionState(session.value());
+            }
+        }
+        const SessionState here = coordinator.sessionState(session.value());
+        if (state == SessionState::None || (state == SessionState::Invalid && here != SessionState::None)) {
+            state = here;
+        }
+        const SnapshotIndex::Rows *rows = coordinator.index().find(session.value());
+        for (const Snapshot &row : rows != nullptr ? *rows : SnapshotIndex::Rows {}) {
+            label = label.isEmpty() ? row.label : label;
+            if ((call.provider.isEmpty() || row.provider == call.provider)
+                && (call.model.isEmpty() || row.model == call.model)) {
+                manifests.emplace_back(row.updatedWallMs, manifestDocument(*server->runtime, row, hash));
+            }
+        }
+    }
+    std::stable_sort(
+        manifests.begin(), manifests.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    QJsonArray list;
+    for (const auto &[at, manifest] : manifests) {
+        list.append(manifest);
+    }
+    if (!label.isEmpty()) {
+        out.insert(QStringLiteral("label"), label);
+    }
+    out.insert(QStringLiteral("state"), toString(state));
+    out.insert(QStringLiteral("manifests"), list);
+    return out;
+}
+
+Result<RuntimeService::Document> RuntimeService::history(const HistoryCall &call) const
+{
+    constexpr qint64 c_buckets = 200;
+    constexpr qint64 c_leastBucketMs = 1000;
+    const qint64 span = std::max<qint64>(1, call.toWallMs - call.fromWallMs);
+    const qint64 bucketMs
+        = call.bucketMs > 0 ? call.bucketMs : std::max(c_leastBucketMs, (span + c_buckets - 1) / c_buckets);
+    QJsonObject out { { QStringLiteral("from"), isoUtc(call.fromWallMs) },
+        { QStringLiteral("to"), isoUtc(call.toWallMs) }, { QStringLiteral("bucketMs"), bucketMs } };
+    QString session;
+    if (!call.session.isEmpty()) {
+        const Result<QString> resolved = resolveSession(call.session, call.server);
+        if (!resolved) {
+            return resolved.error();
+        }
+        session = resolved.value();
+        out.insert(QStringLiteral("session"), shortSession(session));
+    }
+    const Result<std::vector<Server *>> named = serversNamed(call.server);
+    if (!named) {
+        return named.error();
+    }
+    QJsonArray buckets;
+    for (const Server *server : named.value()) {
+        for (const QJsonValue &bucket :
+            server->timeline.buckets(session, call.fromWallMs, call.toWallMs, bucketMs)) {
+            buckets.append(bucket);
+        }
+        if (session.isEmpty()) {
+            out.insert(QStringLiteral("server"), server->runtime->server().name);
+            out.insert(
+                QStringLiteral("slots"), server->timeline.slotIntervals(call.fromWallMs, call.toWallMs));
+        }
+    }
+    out.insert(QStringLiteral("buckets"), buckets);
+    return out;
+}
+
+QString RuntimeService::metricsText() const
+{
+    QString out;
+    for (const auto &[name, server] : m_servers) {
+        qint64 bytes = 0;
+        for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
+            for (const Snapshot &row : rows) {
+                bytes += row.bytes;
+            }
+        }
+        out += server->counters->text(name, server->runtime->coordinator().index().count(), bytes);
+    }
+    return out;
+}
+
+} // namespace kv

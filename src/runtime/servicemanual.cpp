@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// RuntimeService: what people ask for by hand, and which session they mean.
+#include "runtimeservice.h"
+#include "sessionhash.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <set>
+
+namespace kv {
+
+namespace {
+constexpr qsizetype c_shortestPrefix = 6;
+constexpr std::size_t c_candidatesShown = 20;
+}
+
+const QString &RuntimeService::hashOf(const QString &session) const
+{
+    auto found = m_hashes.find(session);
+    if (found == m_hashes.end()) {
+        found = m_hashes.insert(session, sessionHash(session));
+    }
+    return *found;
+}
+
+std::vector<RuntimeService::Candidate> RuntimeService::knownSessions(const QString &server) const
+{
+    std::vector<Candidate> known;
+    std::set<QString> seen;
+    const auto add = [&](const QString &session, const QString &label, const QString &where) {
+        if (!session.isEmpty() && seen.insert(session).second) {
+            known.push_back({ session, hashOf(session), label, where });
+        }
+    };
+    for (const auto &[name, entry] : m_servers) {
+        if (!server.isEmpty() && name != server) {
+            continue;
+        }
+        const Coordinator &coordinator = entry->runtime->coordinator();
+        for (const auto &[key, slot] : coordinator.slotTable()) {
+            if (slot.owner) {
+                add(slot.owner->session, slot.owner->label, name);
+            }
+        }
+        for (const auto &[session, rows] : coordinator.index().all()) {
+            add(session, rows.front().label, name);
+        }
+        for (const auto &[id, lease] : coordinator.leases()) {
+            add(lease.session, lease.label, name);
+        }
+    }
+    return known;
+}
+
+Result<QString> RuntimeService::resolveSession(const QString &typed, const QString &server) const
+{
+    const std::vector<Candidate> known = knownSessions(server);
+    std::vector<const Candidate *> fitting;
+    const QString prefix = typed.toLower();
+    for (const Candidate &candidate : known) {
+        if (candidate.session == typed) {
+            return typed;
+        }
+        if (prefix.size() >= c_shortestPrefix ? candidate.hash.startsWith(prefix)
+                                              : prefix.size() >= 2 && candidate.hash.startsWith(prefix)) {
+            fitting.push_back(&candidate);
+        }
+    }
+    if (fitting.size() == 1 && prefix.size() >= c_shortestPrefix) {
+        return fitting.front()->session;
+    }
+    QJsonArray candidates;
+    for (std::size_t i = 0; i < std::min(fitting.size(), c_candidatesShown); ++i) {
+        candidates.append(QJsonObject { { QStringLiteral("session"), fitting[i]->hash.left(c_sessionDigits) },
+            { QStringLiteral("hash"), fitting[i]->hash }, { QStringLiteral("label"), fitting[i]->label },
+            { QStringLiteral("server"), fitting[i]->server } });
+    }
+    Error error { ErrorCode::SessionUnknown, {}, {} };
+    if (fitting.size() > 1 && prefix.size() >= c_shortestPrefix) {
+        error.message = QStringLiteral("%1 sessions begin with “%2”. Give more digits.")
+                            .arg(fitting.size())
+                            .arg(typed.left(80));
+    } else if (prefix.size() < c_shortestPrefix) {
+        error.message
+            = QStringLiteral("No session has this id, and a beginning of the hash needs 6 digits or more.");
+    } else {
+        error.message
+            = QStringLiteral("No session has this id or hash. “kv-persist list” shows those on record.");
+    }
+    error.data.insert(QStringLiteral("candidates"), candidates);
+    return error;
+}
+
+Result<std::vector<RuntimeService::Server *>> RuntimeService::serversNamed(const QString &name) const
+{
+    std::vector<Server *> out;
+    for (const auto &[key, server] : m_servers) {
+        if (name.isEmpty() || key == name) {
+            out.push_back(server.get());
+        }
+    }
+    if (out.empty() && !name.isEmpty()) {
+        QStringList names;
+        for (const auto &[key, server] : m_servers) {
+            names.append(key);
+        }
+        return Error { ErrorCode::SlotNotFound,
+            names.isEmpty() ? QStringLiteral("There is no server “%1”: none is configured.").arg(name)
+                            : QStringLiteral("There is no server “%1”. There are: %2.")
+                                  .arg(name, names.join(QStringLiteral(", "))),
+            {} };
+    }
+    return out;
+}
+
+RuntimeService::Server *RuntimeService::serverForSession(const QString &session, const QString &server) const
+{
+    Server *best = nullptr;
+    qint64 newest = -1;
+    for (const auto &[name, entry] : m_servers) {
+        if (!server.isEmpty() && name != server) {
+            continue;
+        }
+        const Coordinator &coordinator = entry->runtime->coordinator();
+        for (const auto &[key, slot] : coordinator.slotTable()) {
+            if (slot.ownedBy(session)) {
+                return entry.get();
+            }
+        }
+        const SnapshotIndex::Rows *rows = coordinator.index().find(session);
+        const qint64 updated = rows != nullptr ? rows->front().updatedWallMs : 0;
+        if (updated > newest) {
+            newest = updated;
+            best = entry.get();
+        }
+    }
+    return best;
+}
+
+RequestId RuntimeService::manual(ManualRequest::Kind kind, const SessionCall &call, Reply<ManualAnswer> reply,
+    const std::function<void(ManualRequest &)> &fill)
+{
+    const Result<std::vector<Server *>> named = serversNamed(call.server);
+    if (!named) {
+        reply(named.error());
+        return 0;
+    }
+    const Result<QString> session = resolveSession(call.session, call.server);
+    if (!session) {
+        reply(session.error());
+        return 0;
+    }
+    const bool everywhere = kind == ManualRequest::Kind::Purge || kind == ManualRequest::Kind::Invalidate;
+    std::vector<Server *> where;
+    if (everywhere) {
+        where = named.value();
+    } else if (Server *one = serverForSession(session.value(), call.server)) {
+        where.push_back(one);
+    }
+    ManualRequest request;
+    request.connection = call.connection;
+    request.kind = kind;
+    request.session = session.value();
+    request.provider = call.provider;
+    request.model = call.model;
+    if (fill) {
+        fill(request);
+    }
+    if (where.size() == 1) {
+        request.request = m_nextRequest++;
+        m_manuals.emplace(
+            request.request, PendingManual { where.front(), call.connection, std::move(reply) });
+        where.front()->runtime->post(request);
+        return request.request;
+    }
+    // Several servers: answered at once by each, so the sums are known when the loop is done.
+    ManualAnswer sum;
+    for (Server *server : where) {
+        request.request = m_nextRequest++;
+        m_manuals.emplace(request.request,
+            PendingManual { server, call.connection, [&sum](const Result<ManualAnswer> &one) {
+                               if (one) {
+                                   sum.count += one.value().count;
+                                   sum.fileRemains = sum.fileRemains || one.value().fileRemains;
+                               }
+                           } });
+        server->runtime->post(request);
+        m_manuals.erase(request.request);
+    }
+    reply(sum);
+    return 0;
+}
+
+RequestId RuntimeService::save(const SessionCall &call, Reply<ManualAnswer> reply)
+{
+    return manual(ManualRequest::Kind::Save, call, std::move(reply));
+}
+
+RequestId RuntimeService::restore(const SessionCall &call, Reply<ManualAnswer> reply)
+{
+    return manual(ManualRequest::Kind::Restore, call, std::move(reply));
+}
+
+RequestId RuntimeService::invalidate(
+    const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply)
+{
+    return manual(ManualRequest::Kind::Invalidate, call, std::move(reply),
+        [&](ManualRequest &request) { request.reason = reason; });
+}
+
+RequestId RuntimeService::purge(const SessionCall &call, Reply<ManualAnswer> reply)
+{
+    return manual(ManualRequest::Kind::Purge, call, std::move(reply));
+}
+
+RequestId RuntimeService::pin(const SessionCall &call, bool pinned, Reply<ManualAnswer> reply)
+{
+    return manual(ManualRequest::Kind::Pin, call, std::move(reply),
+        [&](ManualRequest &request) { request.pinned = pinned; });
+}
+
+RequestId RuntimeService::erase(
+    ConnectionId connection, const QString &server, const SlotKey &slot, Reply<ManualAnswer> reply)
+{
+    const Result<std::vector<Server *>> named = serversNamed(server);
+    if (!named || named.value().empty()) {
+        reply(named ? Error { ErrorCode::SlotNotFound, QStringLiteral("No server is configured."), {} }
+                    : named.error());
+        return 0;
+    }
+    ManualRequest request;
+    request.request = m_nextRequest++;
+    request.connection = connection;
+    request.kind = ManualRequest::Kind::Erase;
+    request.slot = slot;
+    Server *where = named.value().front();
+    m_manuals.emplace(request.request, PendingManual { where, connection, std::move(reply) });
+    where->runtime->post(request);
+    return request.request;
+}
+
+RequestId RuntimeService::flush(ConnectionId connection, Reply<ManualAnswer> reply)
+{
+    const RequestId id = m_nextRequest++;
+    m_manuals.emplace(id, PendingManual { nullptr, connection, std::move(reply) });
+    Flush flush;
+    flush.open = static_cast<int>(m_servers.size());
+    std::vector<std::pair<Server *, ManualRequest>> requests;
+    for (const auto &[name, server] : m_servers) {
+        ManualRequest request;
+        request.request = m_nextRequest++;
+        request.connection = connection;
+        request.kind = ManualRequest::Kind::Flush;
+        flush.parts.emplace_back(server.get(), request.request);
+        requests.emplace_back(server.get(), request);
+    }
+    m_flushes.emplace(id, std::move(flush));
+    if (requests.empty()) {
+        m_flushes[id].open = 1;
+        flushDone(id, 0);
+        return 0;
+    }
+    for (const auto &[server, request] : requests) {
+        server->runtime->post(request);
+    }
+    return m_manuals.contains(id) ? id : 0;
+}
+
+void RuntimeService::flushDone(RequestId request, int saved)
+{
+    const auto flush = m_flushes.find(request);
+    if (flush == m_flushes.end()) {
+        return;
+    }
+    flush->second.saved += saved;
+    if (--flush->second.open > 0) {
+        return;
+    }
+    ManualAnswer answer;
+    answer.count = flush->second.saved;
+    m_flushes.erase(flush);
+    const auto manual = m_manuals.find(request);
+    if (manual == m_manuals.end()) {
+        return;
+    }
+    const Reply<ManualAnswer> reply = std::move(manual->second.reply);
+    m_manuals.erase(manual);
+    reply(answer);
+}
+
+} // namespace kv

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "statusdocument.h"
+
+#include "humantime.h"
+#include "policymaker.h"
+#include "sessionhash.h"
+
+#include <QCryptographicHash>
+#include <QJsonArray>
+
+#include <array>
+
+namespace kv {
+
+namespace {
+
+void put(QJsonObject &to, const char *key, const QString &text)
+{
+    if (!text.isEmpty()) {
+        to.insert(QLatin1String(key), text);
+    }
+}
+
+void put(QJsonObject &to, const char *key, qint64 number)
+{
+    if (number >= 0) {
+        to.insert(QLatin1String(key), number);
+    }
+}
+
+QString runningKind(const Slot &slot)
+{
+    if (!slot.job) {
+        return QStringLiteral("inference");
+    }
+    switch (slot.job->phase) {
+    case Job::Phase::Look:
+        return QStringLiteral("inspect");
+    case Job::Phase::Save:
+    case Job::Phase::SaveIdentity:
+        return QStringLiteral("save");
+    case Job::Phase::CheckFile:
+    case Job::Phase::Restore:
+    case Job::Phase::RestoreIdentity:
+        return QStringLiteral("restore");
+    case Job::Phase::EraseAfterFailure:
+    case Job::Phase::Erase:
+        return QStringLiteral("erase");
+    }
+    return {};
+}
+
+QJsonObject slotDocument(const ServerRuntime &runtime, const Slot &slot)
+{
+    const Coordinator &coordinator = runtime.coordinator();
+    QJsonObject out { { QStringLiteral("id"), slot.key.id },
+        { QStringLiteral("state"), toString(stateOf(slot)) } };
+    put(out, "model", slot.key.model);
+    if (slot.owner) {
+        out.insert(QStringLiteral("owner"), shortSession(slot.owner->session));
+        put(out, "label", slot.owner->label);
+    }
+    put(out, "tokens", slot.tokens.value_or(-1));
+    if (slot.contextTokens > 0) {
+        put(out, "context", slot.contextTokens);
+    }
+    if (slot.lastUsedWallMs > 0) {
+        put(out, "lastUsedAt", isoUtc(slot.lastUsedWallMs));
+    }
+    if (slot.job || slot.lease != 0 || slot.foreign > 0) {
+        qint64 since = runtime.jobSinceWallMs(slot.key);
+        if (!slot.job) {
+            since = slot.lastUsedWallMs;
+            const auto lease = coordinator.leases().find(slot.lease);
+            if (lease != coordinator.leases().end()) {
+                since = runtime.now().wallMs - (runtime.now().monoMs - lease->second.grantedMs);
+            }
+        }
+        out.insert(QStringLiteral("running"),
+            QJsonObject {
+                { QStringLiteral("kind"), runningKind(slot) }, { QStringLiteral("since"), isoUtc(since) } });
+    }
+    return out;
+}
+
+QJsonObject ratesDocument(const Rates &rates)
+{
+    QJsonObject out;
+    const auto rate = [&](const char *key, double value) {
+        if (value > 0) {
+            out.insert(QLatin1String(key), value);
+        }
+    };
+    rate("prefillPerSecond", rates.prefillPerSecond);
+    rate("generatePerSecond", rates.generatePerSecond);
+    rate("savePerSecond", rates.savePerSecond);
+    rate("restorePerSecond", rates.restorePerSecond);
+    return out;
+}
+
+QString modelHash(const Fingerprint &fingerprint)
+{
+    constexpr std::array<QStringView, 9> modelFields { field::modelPath, field::nParams, field::modelSize,
+        field::nVocab, field::nEmbd, field::nCtxTrain, field::fileSize, field::fileMtime, field::fileSample };
+    FieldList fields;
+    for (const QStringView name : modelFields) {
+        fields.emplace_back(name.toString(), fingerprint.value(name));
+    }
+    return Fingerprint(fields, {}, 0).hash();
+}
+
+} // namespace
+
+QStringList serverAdvice(const ServerRuntime &runtime)
+{
+    const Coordinator &coordinator = runtime.coordinator();
+    QStringList advice;
+    if (!coordinator.unsupportedReason().isEmpty()) {
+        advice.append(coordinator.unsupportedReason());
+    }
+    if (runtime.state() == QStringLiteral("unreachable") && !coordinator.trouble().isEmpty()) {
+        advice.append(coordinator.trouble());
+    } else if (!coordinator.trouble().isEmpty() && coordinator.unsupportedReason().isEmpty()) {
+        advice.append(QStringLiteral("Last trouble: %1").arg(coordinator.trouble()));
+    }
+    if (!coordinator.identity().boot.isEmpty() && !coordinator.identity().known()
+        && !runtime.identityTrouble().isEmpty()) {
+        advice.append(runtime.identityTrouble());
+    }
+    if (coordinator.strangers() >= 3) {
+        advice.append(
+            QStringLiteral("Another program uses slots of this server (%1 times seen): their sessions push "
+                           "each other out. Let it use kv-persist too, or give it a server of its own.")
+                .arg(coordinator.strangers()));
+    }
+    if (coordinator.policy().mode == SlotMode::SingleSlot && runtime.facts().totalSlots > 1) {
+        advice.append(QStringLiteral(
+            "The server has %1 slots, but mode is single-slot, so requests without id_slot may "
+            "go anywhere. Start it with --parallel 1, or set mode: managed-slots.")
+                          .arg(runtime.facts().totalSlots));
+    }
+    return advice;
+}
+
+QJsonObject serverDocument(const ServerRuntime &runtime)
+{
+    const Coordinator &coordinator = runtime.coordinator();
+    QJsonObject backend { { QStringLiteral("kind"), QStringLiteral("llama.cpp") },
+        { QStringLiteral("state"), runtime.state() },
+        { QStringLiteral("endpoint"), shownEndpoint(runtime.server().baseUrl) },
+        { QStringLiteral("since"), isoUtc(runtime.stateSinceWallMs()) } };
+    put(backend, "build", runtime.facts().build);
+    put(backend, "model",
+        runtime.facts().alias.isEmpty() ? runtime.facts().modelPath : runtime.facts().alias);
+    put(backend, "message", runtime.stateMessage());
+    QJsonArray slotList;
+    for (const auto &[key, slot] : coordinator.slotTable()) {
+        slotList.append(slotDocument(runtime, slot));
+    }
+    const bool managed = coordinator.policy().mode == SlotMode::ManagedSlots;
+    return QJsonObject { { QStringLiteral("name"), runtime.server().name },
+        { QStringLiteral("backend"), backend },
+        { QStringLiteral("mode"), managed ? QStringLiteral("managed-slots") : QStringLiteral("single-slot") },
+        { QStringLiteral("files"),
+            coordinator.policy().sharedFiles ? QStringLiteral("shared-filesystem")
+                                             : QStringLiteral("server-owned") },
+        { QStringLiteral("paused"), coordinator.isPaused() },
+        { QStringLiteral("waiting"), static_cast<qint64>(coordinator.waiting()) },
+        { QStringLiteral("slots"), slotList },
+        { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
+        { QStringLiteral("compatibility"), toString(Compatibility::Unknown) },
+        { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
+}
+
+QJsonObject rowDocument(const ServerRuntime &runtime, const Snapshot &row, const QString &hash)
+{
+    const Coordinator &coordinator = runtime.coordinator();
+    const SnapshotIndex::Judgement judgement = SnapshotIndex::judge(
+        row, coordinator.identity().known() ? coordinator.identity().fingerprint.get() : nullptr);
+    QJsonObject out { { QStringLiteral("session"), hash.left(c_sessionDigits) },
+        { QStringLiteral("hash"), hash }, { QStringLiteral("provider"), row.provider },
+        { QStringLiteral("model"), row.model }, { QStringLiteral("server"), row.serverInstanceKey },
+        { QStringLiteral("state"), toString(judgement.state) }, { QStringLiteral("tokens"), row.tokens },
+        { QStringLiteral("bytes"), row.bytes }, { QStringLiteral("createdAt"), isoUtc(row.createdWallMs) },
+        { QStringLiteral("updatedAt"), isoUtc(row.updatedWallMs) },
+        { QStringLiteral("verdict"), toString(row.verdict) }, { QStringLiteral("pinned"), row.pinned },
+        { QStringLiteral("subagent"), row.subagent } };
+    put(out, "label", row.label);
+    put(out, "reason",
+        judgement.detail.isEmpty() ? judgement.reason
+                                   : QStringLiteral("%1: %2").arg(judgement.reason, judgement.detail));
+    if (row.lastRestoreWallMs > 0) {
+        put(out, "lastRestoreAt", isoUtc(row.lastRestoreWallMs));
+    }
+    for (const auto &[key, slot] : coordinator.slotTable()) {
+        if (slot.ownedBy(row.session)) {
+            out.insert(QStringLiteral("slot"), key.id);
+        }
+    }
+    return out;
+}
+
+QJsonObject manifestDocument(const ServerRuntime &runtime, const Snapshot &row, const QString &hash)
+{
+    QJsonObject out = rowDocument(runtime, row, hash);
+    out.insert(QStringLiteral("schemaVersion"), c_manifestSchema);
+    put(out, "sessionSeq", row.sessionSeq);
+    out.insert(QStringLiteral("backend"), QStringLiteral("llama.cpp"));
+    out.insert(QStringLiteral("serverInstanceKey"), row.serverInstanceKey);
+    put(out, "serverEndpointHash", row.endpointHash);
+    out.insert(QStringLiteral("modelFingerprint"), modelHash(*row.fingerprint));
+    out.insert(QStringLiteral("runtimeFingerprint"), row.fingerprint->hash());
+    QJsonObject fields;
+    for (const FieldList *list : { &row.fingerprint->compared(), &row.fingerprint->shown() }) {
+        for (const auto &[name, value] : *list) {
+            fields.insert(name, value);
+        }
+    }
+    out.insert(QStringLiteral("runtime"), fields);
+    out.insert(QStringLiteral("slotId"), row.slotId);
+    out.insert(QStringLiteral("snapshotFilename"), runtime.fileName(row.name));
+    out.insert(QStringLiteral("persistenceCompatibility"), toString(row.compatibility));
+    return out;
+}
+
+QJsonObject eventDocument(const QString &server, const Notice &notice)
+{
+    QJsonObject out { { QStringLiteral("name"), notice.name }, { QStringLiteral("server"), server } };
+    if (notice.slot.id >= 0) {
+        out.insert(QStringLiteral("slot"), notice.slot.id);
+    }
+    if (!notice.session.isEmpty()) {
+        out.insert(QStringLiteral("session"), shortSession(notice.session));
+    }
+    put(out, "label", notice.label);
+    put(out, "provider", notice.provider);
+    put(out, "model", notice.model);
+    put(out, "outcome", notice.outcome);
+    put(out, "reason", notice.reason);
+    put(out, "code", notice.code);
+    put(out, "tokens", notice.tokens);
+    put(out, "bytes", notice.bytes);
+    if (notice.ms >= 0) {
+        out.insert(QStringLiteral("ms"), notice.ms);
+    }
+    return out;
+}
+
+} // namespace kv
