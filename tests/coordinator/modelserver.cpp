@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "modelserver.h"
+
+namespace kv::test {
+
+namespace {
+constexpr qint64 c_bytesPerToken = 100;
+constexpr qint64 c_contextTokens = 32768;
+}
+
+FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora)
+{
+    return std::make_shared<const Fingerprint>(
+        FieldList { { field::modelPath.toString(), modelPath }, { field::lora.toString(), lora } },
+        FieldList {}, c_contextTokens);
+}
+
+ModelServer::ModelServer(int slotCount)
+    : contents(static_cast<std::size_t>(slotCount))
+    , m_fingerprint(fingerprintOf(u"model-1.gguf"_qs))
+{
+}
+
+Identity ModelServer::identity() const { return { u"boot-%1"_qs.arg(m_boot), m_fingerprint }; }
+
+void ModelServer::restart()
+{
+    ++m_boot;
+    sleeping = false;
+    alive = true;
+    contents.assign(contents.size(), {});
+}
+
+void ModelServer::setModel(const QString &modelPath) { m_fingerprint = fingerprintOf(modelPath); }
+
+void ModelServer::sleep()
+{
+    sleeping = true;
+    contents.assign(contents.size(), {});
+}
+
+void ModelServer::setSlotCount(int count) { contents.assign(static_cast<std::size_t>(count), {}); }
+
+void ModelServer::infer(int slot, const QString &content, qint64 tokens)
+{
+    sleeping = false;
+    ModelSlot &held = contents.at(static_cast<std::size_t>(slot));
+    held.content = content;
+    held.tokens = tokens;
+    held.runtime = m_fingerprint->hash();
+    held.idTask = m_nextTask++;
+}
+
+OpReply ModelServer::execute(const Op &op)
+{
+    OpReply reply;
+    reply.id = op.id;
+    reply.kind = op.kind;
+    reply.wallMs = 10;
+    if (op.kind == OpKind::CheckFile) {
+        const auto file = files.find(op.name);
+        if (file == files.end()) {
+            reply.failure = OpFailure::FileGone;
+            reply.reason = u"FILE_MISSING"_qs;
+            reply.message = u"the file is gone"_qs;
+        } else if (file->second.bytes != op.expectedBytes) {
+            reply.failure = OpFailure::File;
+            reply.reason = u"FILE_SIZE"_qs;
+            reply.message = u"the file has another size"_qs;
+        }
+        return reply;
+    }
+    if (op.kind == OpKind::DeleteFile) {
+        files.erase(op.name);
+        return reply;
+    }
+    if (!alive) {
+        reply.failure = OpFailure::ConnectionRefused;
+        reply.message = u"nobody listens"_qs;
+        return reply;
+    }
+    switch (op.kind) {
+    case OpKind::Identity:
+        reply.identity = identity();
+        reply.sleeping = sleeping;
+        break;
+    case OpKind::Look:
+        listSlots(op, reply);
+        break;
+    case OpKind::Save:
+        save(op, reply);
+        break;
+    case OpKind::Restore:
+        restore(op, reply);
+        break;
+    case OpKind::Erase: {
+        ModelSlot &slot = contents.at(static_cast<std::size_t>(op.slot.id));
+        reply.tokens = slot.tokens;
+        slot.tokens = 0;
+        slot.content.clear();
+        break;
+    }
+    case OpKind::CheckFile:
+    case OpKind::DeleteFile:
+    case OpKind::Probe:
+        break;
+    }
+    return reply;
+}
+
+void ModelServer::listSlots(const Op &op, OpReply &reply)
+{
+    reply.identity = identity();
+    reply.sleeping = sleeping;
+    if (sleeping && !op.mayWake) {
+        return;
+    }
+    sleeping = false; // GET /slots wakes it
+    reply.slotsListed = true;
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+        SlotObservation seen;
+        seen.id = static_cast<int>(i);
+        seen.processing = contents[i].processing;
+        seen.contextTokens = c_contextTokens;
+        seen.idTask = contents[i].idTask;
+        if (seen.idTask) {
+            seen.promptTokens = contents[i].tokens; // trap 15: absent where no task ran
+        }
+        reply.slotList.push_back(seen);
+    }
+}
+
+void ModelServer::save(const Op &op, OpReply &reply)
+{
+    const ModelSlot &slot = contents.at(static_cast<std::size_t>(op.slot.id));
+    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime };
+    if (file.tokens == 0) {
+        file.bytes = 36; // trap 1: 200 all the same
+    }
+    files[op.name] = file;
+    reply.tokens = file.tokens;
+    reply.bytes = file.bytes;
+}
+
+void ModelServer::restore(const Op &op, OpReply &reply)
+{
+    ModelSlot &slot = contents.at(static_cast<std::size_t>(op.slot.id));
+    slot.tokens = 0; // the slot is left empty by a restore that is refused
+    slot.content.clear();
+    const auto file = files.find(op.name);
+    if (file == files.end() || file->second.tokens == 0) {
+        reply.failure = OpFailure::Refused;
+        reply.httpStatus = 400;
+        reply.message = u"unable to restore slot"_qs;
+        return;
+    }
+    slot.content = file->second.content;
+    slot.tokens = file->second.tokens;
+    slot.runtime = file->second.runtime;
+    reply.tokens = file->second.tokens;
+    reply.bytes = file->second.bytes;
+}
+
+} // namespace kv::test
