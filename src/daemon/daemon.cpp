@@ -113,6 +113,7 @@ std::optional<StartFailure> Daemon::createService()
     RuntimeOptions options;
     options.config = m_config;
     options.configPath = m_configPath;
+    options.environment = m_environment;
     Result<std::unique_ptr<RuntimeService>> created = RuntimeService::create(std::move(options), nullptr);
     if (!created) {
         const bool metadata = created.error().code == ErrorCode::MetadataIo;

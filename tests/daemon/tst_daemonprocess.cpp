@@ -29,6 +29,7 @@ constexpr int c_exitUsage = 2;
 constexpr int c_exitConfig = 3;
 constexpr int c_exitAlreadyRuns = 4;
 constexpr int c_exitSocket = 5;
+constexpr int c_exitMetadata = 6;
 constexpr int c_exitHurried = 7;
 
 /// No server at all, and none is looked for.
@@ -375,6 +376,35 @@ private Q_SLOTS:
         process.terminate();
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 0);
+    }
+
+    void aMetadataFolderThatCannotBeIsSaidSo()
+    {
+        RealDaemon daemon;
+        QFile inTheWay(daemon.metadataFolder());
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        inTheWay.write("not a folder");
+        inTheWay.close();
+        daemon.setConfig(c_config);
+        daemon.launch();
+        QVERIFY(daemon.waitForExit());
+        QCOMPARE(daemon.exitCode(), c_exitMetadata);
+        QVERIFY2(daemon.log().contains(daemon.metadataFolder()), qPrintable(daemon.log()));
+        QVERIFY(!QFileInfo::exists(daemon.socketPath()));
+    }
+
+    void twoDaemonsNeverShareAMetadataFolder()
+    {
+        RealDaemon daemon;
+        daemon.setConfig(c_config);
+        QVERIFY2(daemon.start(), qPrintable(daemon.log()));
+        const Ended second
+            = runProgram({ QStringLiteral("--socket"), daemon.folder() + QStringLiteral("/other.sock"),
+                             QStringLiteral("--config"), daemon.configPath() },
+                daemon.environment());
+        QCOMPARE(second.exitCode, c_exitMetadata);
+        QVERIFY2(second.output.contains(QString::number(daemon.pid())), qPrintable(second.output));
+        QVERIFY(serves(daemon));
     }
 
     void theServiceManagerIsTold()
