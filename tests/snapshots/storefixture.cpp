@@ -2,6 +2,7 @@
 #include "storefixture.h"
 
 #include <QDir>
+#include <QFile>
 #include <QTest>
 
 namespace kv::test {
@@ -129,7 +130,68 @@ StoreLog::StoreLog(SnapshotStore &store)
 
 bool StoreLog::wait(int count)
 {
-    return QTest::qWaitFor([&] { return static_cast<int>(order.size()) >= count; }, 10000);
+    return QTest::qWaitFor([&] { return static_cast<int>(order.size()) >= count; }, 60000);
+}
+
+Snapshot row(int number)
+{
+    return makeSnapshot(QStringLiteral("s%1").arg(number), number, makeFingerprint(QStringLiteral("m")));
+}
+
+/// A folder whose database holds rows 1 to `rows`, a high-water mark, a total and a setting; stopped in
+/// order.
+void fill(const QString &folder, int rows)
+{
+    SnapshotStore store;
+    QVERIFY(store.open(folder).ok());
+    StoreLog log(store);
+    for (int i = 1; i <= rows; ++i) {
+        store.submit(put(static_cast<StoreSeq>(i), QStringLiteral("a"), row(i)));
+    }
+    StoreCommand raise = command(StoreCommand::Kind::RaiseHighWater, 1000, QStringLiteral("a"));
+    raise.number = 64;
+    store.submit(raise);
+    store.submitTotals(QStringLiteral("a"), { { QStringLiteral("saves"), 9 } }, 1001);
+    store.submitSetting(QStringLiteral("a"), QStringLiteral("k"), QStringLiteral("v"), 1002);
+    QVERIFY(log.wait(rows + 3));
+    QVERIFY(log.failures.empty());
+    QVERIFY(store.close().ok());
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void overwrite(const QString &path, const QByteArray &content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QCOMPARE(file.write(content), content.size());
+}
+
+QStringList setAsideFiles(const QString &folder)
+{
+    return QDir(folder).entryList({ QStringLiteral("kv-persist.db.damaged-*") }, QDir::Files);
+}
+
+/// Opens `folder` anew: rows 1 to `rows` are all there and equal, with the rest.
+void verifyRows(const QString &folder, int rows)
+{
+    SnapshotStore store;
+    const Result<LoadedStore> loaded = store.open(folder);
+    QVERIFY2(loaded.ok(), loaded.ok() ? "" : qPrintable(loaded.error().message));
+    QCOMPARE(loaded.value().notices, QStringList());
+    QCOMPARE(static_cast<int>(loaded.value().server(QStringLiteral("a")).snapshots.size()), rows);
+    for (int i = 1; i <= rows; ++i) {
+        QCOMPARE(
+            differences(find(loaded.value(), QStringLiteral("a"), row(i).session), row(i)), QStringList());
+    }
+    QCOMPARE(loaded.value().server(QStringLiteral("a")).highWater, 64);
+    QCOMPARE(loaded.value().server(QStringLiteral("a")).totals.value(QStringLiteral("saves")), 9);
+    QCOMPARE(
+        loaded.value().server(QStringLiteral("a")).settings.value(QStringLiteral("k")), QStringLiteral("v"));
 }
 
 } // namespace kv::test

@@ -32,12 +32,24 @@ class StoreLog final : public QObject {
 
 public:
     explicit StoreLog(SnapshotStore &store);
-    /// Processes events until `count` commands were answered, 10 s at most.
+    /// Processes events until `count` commands were answered, one minute at most.
     bool wait(int count);
 
     std::vector<StoreSeq> order; ///< of all answers
     std::map<StoreSeq, Error> failures;
     QStringList recreations;
 };
+
+/// Snapshot `number` of server "a".
+Snapshot row(int number);
+/// A folder whose database holds rows 1 to `rows`, a high-water mark, a total and a setting; stopped in
+/// order.
+void fill(const QString &folder, int rows);
+/// Opens `folder` anew: rows 1 to `rows` are all there and equal, with the rest.
+void verifyRows(const QString &folder, int rows);
+
+QByteArray contentOf(const QString &path);
+void overwrite(const QString &path, const QByteArray &content);
+QStringList setAsideFiles(const QString &folder);
 
 } // namespace kv::test

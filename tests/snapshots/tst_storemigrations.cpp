@@ -34,12 +34,6 @@ void runSql(const QString &file, const QStringList &statements)
     QSqlDatabase::removeDatabase(name);
 }
 
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 QStringList schemaOf(const QString &file)
 {
     QStringList schema;
