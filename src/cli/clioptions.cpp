@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "clioptions.h"
+
+#include "clitext.h"
+#include "commands.h"
+#include "exitcode.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace kv {
+
+namespace {
+
+std::string text(const QString &string) { return string.toStdString(); }
+
+/// Builds the command line's grammar upon CLI11. All its exceptions end in parseCommandLine().
+class Grammar final {
+public:
+    explicit Grammar(CliOptions &options)
+        : m_options(options)
+        , m_app(text(CliText::tr("Shows and steers kv-persistd, which keeps local LLM sessions warm.")),
+              "kv-persist")
+    {
+        m_app.fallthrough();
+        m_app.require_subcommand(1);
+        m_app.set_version_flag("--version", "kv-persist " KV_PERSIST_VERSION);
+        globalOptions();
+        readingCommands();
+        historyCommand();
+        sessionCommands();
+        steeringCommands();
+        configCommands();
+        m_app.footer(text(footer()));
+    }
+
+    CLI::App &app() { return m_app; }
+
+private:
+    static QString footer()
+    {
+        return CliText::tr(
+            "Exit codes: 0 done, 1 the daemon said no, 2 wrong command line or file, 3 no daemon or no "
+            "answer,\n            4 doctor: NOT READY, 5 doctor: READY WITH WARNINGS.\n"
+            "A SESSION is the id that the harness uses, or 6 or more digits of the hash that \"list\" "
+            "shows.\nThe socket is --socket, else $KV_PERSIST_SOCKET, else "
+            "$XDG_RUNTIME_DIR/kv-persist/api.sock.\n"
+            "\"kv-persist COMMAND --help\" shows an example of each command. Begin with: kv-persist doctor");
+    }
+
+    void option(CLI::App *command, const char *name, QString &target, const QString &help)
+    {
+        command->add_option_function<std::string>(
+            name, [&target](const std::string &value) { target = QString::fromStdString(value); },
+            text(help));
+    }
+    void positional(CLI::App *command, const char *name, QString &target, const QString &help)
+    {
+        command
+            ->add_option_function<std::string>(
+                name, [&target](const std::string &value) { target = QString::fromStdString(value); },
+                text(help))
+            ->required();
+    }
+    CLI::App *command(CLI::App *parent, const char *name, CommandFunction function, const QString &help,
+        const QString &example)
+    {
+        CLI::App *sub = parent->add_subcommand(name, text(help));
+        sub->footer(text(CliText::tr("Example:\n  %1").arg(example)));
+        sub->callback([this, function] { m_options.run = function; });
+        return sub;
+    }
+    CLI::App *command(const char *name, CommandFunction function, const QString &help, const QString &example)
+    {
+        return command(&m_app, name, function, help, example);
+    }
+    void narrowing(CLI::App *command)
+    {
+        option(
+            command, "--provider", m_options.provider, CliText::tr("only its snapshots for this provider"));
+        option(command, "--model", m_options.model, CliText::tr("only its snapshots for this model"));
+        option(command, "--server", m_options.server, CliText::tr("only its snapshots on this server"));
+    }
+    CLI::App *sessionCommand(
+        const char *name, CommandFunction function, const QString &help, const QString &example)
+    {
+        CLI::App *sub = command(name, function, help, example);
+        positional(sub, "SESSION", m_options.session, CliText::tr("its id, or 6 or more digits of its hash"));
+        narrowing(sub);
+        return sub;
+    }
+
+    void globalOptions()
+    {
+        option(&m_app, "--socket", m_options.socket, CliText::tr("the daemon's socket"));
+        m_app.add_flag(
+            "--json", m_options.json, text(CliText::tr("print the daemon's document, for programs")));
+        m_app
+            .add_option(
+                "--timeout", m_options.timeoutSeconds, text(CliText::tr("seconds to wait for the answer")))
+            ->check(CLI::NonNegativeNumber);
+        m_app
+            .add_option_function<std::string>(
+                "--color,--colour",
+                [this](const std::string &value) { m_options.colour = QString::fromStdString(value); },
+                text(CliText::tr("auto (on a terminal, unless NO_COLOR is set), always or never")))
+            ->check(CLI::IsMember({ "auto", "always", "never" }));
+    }
+
+    void readingCommands()
+    {
+        command("status", runStatus, CliText::tr("Servers, slots, snapshots, totals and advice"),
+            QStringLiteral("kv-persist status"));
+        command("slots", runSlots, CliText::tr("Who has which slot now"),
+            QStringLiteral("kv-persist slots --json"));
+        CLI::App *list = command("list", runList, CliText::tr("The snapshots on record"),
+            QStringLiteral("kv-persist list --filter qwen --sort bytes --desc --limit 20"));
+        option(list, "--filter", m_options.filter,
+            CliText::tr("part of label, hash, provider, model or server; or state:valid, pinned:true"));
+        option(
+            list, "--sort", m_options.sort, CliText::tr("column by its name in --json; else newest first"));
+        list->add_flag("--desc", m_options.desc, text(CliText::tr("largest first")));
+        list->add_option(
+                "--limit", m_options.limit, text(CliText::tr("at most so many rows (1 to 1000, else 100)")))
+            ->check(CLI::Range(1, 1000));
+        list->add_option("--offset", m_options.offset, text(CliText::tr("skip so many rows")))
+            ->check(CLI::NonNegativeNumber);
+        sessionCommand("show", runShow, CliText::tr("One session: its state and its snapshots"),
+            QStringLiteral("kv-persist show 3fa41c"));
+        command("metrics", runMetrics, CliText::tr("All counters, in the text format of Prometheus"),
+            QStringLiteral("kv-persist metrics | grep restore"));
+        CLI::App *doctor = command("doctor", runDoctor,
+            CliText::tr(
+                "Checks the servers and says what to do; ends in READY, READY WITH WARNINGS or NOT READY"),
+            QStringLiteral("kv-persist doctor --url http://127.0.0.1:8080 --verify"));
+        option(doctor, "--server", m_options.server, CliText::tr("only this configured server"));
+        option(doctor, "--url", m_options.url, CliText::tr("a server that is not configured"));
+        option(doctor, "--api-key-file", m_options.apiKeyFile, CliText::tr("file with the key for --url"));
+        doctor->add_flag("--verify", m_options.verify,
+            text(CliText::tr("also save and restore a small state in an idle slot")));
+        CLI::App *watch = command("watch", runWatch, CliText::tr("Shows what happens, until Ctrl-C"),
+            QStringLiteral("kv-persist watch --topics kv.session.,kv.reuse."));
+        watch
+            ->add_option_function<std::vector<std::string>>(
+                "--topics",
+                [this](const std::vector<std::string> &values) {
+                    for (const std::string &value : values) {
+                        m_options.topics.append(QString::fromStdString(value));
+                    }
+                },
+                text(CliText::tr("beginnings of event names, separated by commas")))
+            ->delimiter(',');
+    }
+
+    void historyCommand()
+    {
+        CLI::App *history = command("history", runHistory, CliText::tr("What happened in a span of time"),
+            QStringLiteral("kv-persist history --server local-3060 --since 2h"));
+        history->add_option_function<std::string>(
+            "SESSION",
+            [this](const std::string &value) { m_options.session = QString::fromStdString(value); },
+            text(CliText::tr("a session, or")));
+        option(history, "--server", m_options.server, CliText::tr("a server"));
+        option(history, "--since", m_options.since,
+            CliText::tr("so long ago until now: 30min, 2h, 7d (else 24h)"));
+        option(history, "--from", m_options.from, CliText::tr("begin, an ISO 8601 time"));
+        option(history, "--to", m_options.to, CliText::tr("end, an ISO 8601 time; else now"));
+        option(history, "--bucket", m_options.bucket, CliText::tr("length of a row: 1min, 1h"));
+    }
+
+    void sessionCommands()
+    {
+        sessionCommand("save", runSave, CliText::tr("Saves the state that a session has in its slot"),
+            QStringLiteral("kv-persist save 3fa41c"));
+        sessionCommand("restore", runRestore,
+            CliText::tr("Brings a session back into a slot before it is needed"),
+            QStringLiteral("kv-persist restore 3fa41c"));
+        CLI::App *invalidate = sessionCommand("invalidate", runInvalidate,
+            CliText::tr("Its snapshots are not used any more; the next request starts cold"),
+            QStringLiteral("kv-persist invalidate 3fa41c --reason \"strange answers\""));
+        option(invalidate, "--reason", m_options.reason, CliText::tr("shown with the snapshot"));
+        CLI::App *purge = sessionCommand("purge", runPurge,
+            CliText::tr("Deletes its snapshots; asks before. Only speed is lost, never the conversation"),
+            QStringLiteral("kv-persist purge 3fa41c --yes"));
+        purge->add_flag("--yes,-y", m_options.yes, text(CliText::tr("do not ask")));
+        sessionCommand("pin", runPin, CliText::tr("Keeps its snapshots from being removed for age or space"),
+            QStringLiteral("kv-persist pin 3fa41c"));
+        sessionCommand(
+            "unpin", runUnpin, CliText::tr("Takes the pin away"), QStringLiteral("kv-persist unpin 3fa41c"));
+        command("flush", runFlush, CliText::tr("Saves every slot that holds unsaved state"),
+            QStringLiteral("kv-persist flush"));
+        CLI::App *gc = command("gc", runGc, CliText::tr("Removes what the retention rules let go"),
+            QStringLiteral("kv-persist gc --dry-run"));
+        gc->add_flag("--dry-run,-n", m_options.dryRun, text(CliText::tr("only show what would be removed")));
+    }
+
+    void steeringCommands()
+    {
+        CLI::App *pause
+            = command("pause", runPause, CliText::tr("Nothing is saved or restored; requests go on"),
+                QStringLiteral("kv-persist pause --for 30min"));
+        option(pause, "--server", m_options.server, CliText::tr("only this server"));
+        option(pause, "--for", m_options.duration, CliText::tr("resume by itself after 90s, 10min, 2h"));
+        CLI::App *resume
+            = command("resume", runResume, CliText::tr("Ends a pause"), QStringLiteral("kv-persist resume"));
+        option(resume, "--server", m_options.server, CliText::tr("only this server"));
+        command("reload", runReload, CliText::tr("Reads the configuration file anew, whole or not at all"),
+            QStringLiteral("kv-persist reload"));
+    }
+
+    void configCommands()
+    {
+        CLI::App *config = m_app.add_subcommand("config", text(CliText::tr("The daemon's configuration")));
+        config->require_subcommand(1);
+        config->footer(
+            text(CliText::tr("Example:\n  %1").arg(QStringLiteral("kv-persist config get > my.yaml"))));
+        command(config, "get", runConfigGet, CliText::tr("Prints the file in use"),
+            QStringLiteral("kv-persist config get > my.yaml"));
+        const QString fileHelp = CliText::tr("a YAML file; - is the standard input");
+        CLI::App *validate
+            = command(config, "validate", runConfigValidate, CliText::tr("Checks a file; nothing is changed"),
+                QStringLiteral("kv-persist config validate my.yaml"));
+        positional(validate, "FILE", m_options.file, fileHelp);
+        CLI::App *set
+            = command(config, "set", runConfigSet, CliText::tr("Replaces the configuration and applies it"),
+                QStringLiteral("kv-persist config set my.yaml"));
+        positional(set, "FILE", m_options.file, fileHelp);
+        option(set, "--if-hash", m_options.ifHash,
+            CliText::tr("only if the present file has this hash (config get --json)"));
+        command(config, "path", runConfigPath, CliText::tr("Where the file is"),
+            QStringLiteral("kv-persist config path"));
+        command(config, "default", runConfigDefault,
+            CliText::tr("Prints all keys with their defaults, to begin with"),
+            QStringLiteral("kv-persist config default > my.yaml"));
+    }
+
+    CliOptions &m_options;
+    CLI::App m_app;
+};
+
+} // namespace
+
+std::variant<CliOptions, CliMessage> parseCommandLine(const QStringList &arguments)
+{
+    CliOptions options;
+    try {
+        Grammar grammar(options);
+        if (arguments.isEmpty()) {
+            return CliMessage { exitcode::usage, QString::fromStdString(grammar.app().help()) };
+        }
+        std::vector<std::string> reversed;
+        for (const QString &argument : arguments) {
+            reversed.push_back(text(argument));
+        }
+        std::reverse(reversed.begin(), reversed.end()); // as CLI11 wants it
+        try {
+            grammar.app().parse(std::move(reversed));
+        } catch (const CLI::CallForHelp &) {
+            return CliMessage { exitcode::ok, QString::fromStdString(grammar.app().help()) };
+        } catch (const CLI::CallForVersion &version) {
+            return CliMessage { exitcode::ok, QString::fromUtf8(version.what()) + u'\n' };
+        }
+    } catch (const CLI::Error &error) {
+        return CliMessage { exitcode::usage,
+            CliText::tr("kv-persist: %1\n\"kv-persist --help\" shows the commands, \"kv-persist COMMAND "
+                        "--help\" one of "
+                        "them.\n")
+                .arg(QString::fromUtf8(error.what())) };
+    }
+    return options;
+}
+
+} // namespace kv

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "commandcontext.h"
+
+namespace kv {
+
+// One function a command; see clioptions.cpp for what each takes and README for what each shows.
+
+int runStatus(CommandContext &context);
+int runSlots(CommandContext &context);
+int runList(CommandContext &context);
+int runShow(CommandContext &context);
+int runMetrics(CommandContext &context);
+int runHistory(CommandContext &context);
+
+int runSave(CommandContext &context);
+int runRestore(CommandContext &context);
+int runInvalidate(CommandContext &context);
+int runPurge(CommandContext &context);
+int runPin(CommandContext &context);
+int runUnpin(CommandContext &context);
+int runFlush(CommandContext &context);
+int runGc(CommandContext &context);
+
+int runPause(CommandContext &context);
+int runResume(CommandContext &context);
+int runReload(CommandContext &context);
+int runConfigGet(CommandContext &context);
+int runConfigValidate(CommandContext &context);
+int runConfigSet(CommandContext &context);
+int runConfigPath(CommandContext &context);
+int runConfigDefault(CommandContext &context);
+
+int runDoctor(CommandContext &context);
+int runWatch(CommandContext &context);
+
+} // namespace kv
