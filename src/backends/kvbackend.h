@@ -24,7 +24,7 @@ struct BackendReply {
     // Probe then fails as its slots did.
     bool slotsListed = false; ///< the slots were asked for and answered
     std::vector<SlotObservation> slotList;
-    QString slotsMessage; ///< why the list is missing, when it is
+    QString slotsMessage; ///< why the list is missing, when it is (asleep and not loaded are no failures)
     OpFailure slotsFailure = OpFailure::None;
     // Save, Restore, Erase
     qint64 tokens = -1; ///< n_saved, n_restored, n_erased

@@ -39,7 +39,13 @@ public:
     static Got wait(QNetworkReply *reply, int ms = 5000)
     {
         Got got;
-        got.answered = QTest::qWaitFor([reply] { return reply->isFinished(); }, ms);
+        if (!reply->isFinished()) {
+            QEventLoop loop;
+            QObject::connect(reply, &QNetworkReply::finished, &loop, &QEventLoop::quit);
+            QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+            loop.exec();
+        }
+        got.answered = reply->isFinished();
         got.status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
         const auto document = QJsonDocument::fromJson(reply->readAll());
         got.object = document.object();
@@ -186,7 +192,10 @@ void TestFakeLlama::savingAnEmptySlotSucceedsAndClobbersTheFile()
     QCOMPARE(saved.status, 200);
     QCOMPARE(saved.object[c_saved].toInt(-1), 0);
     QCOMPARE(saved.object[QStringLiteral("n_written")].toInt(), 36);
-    QCOMPARE(client.action(c_restore).status, 400);
+    const auto restored = client.action(c_restore); // succeeds too, measured
+    QCOMPARE(restored.status, 200);
+    QCOMPARE(restored.object[QStringLiteral("n_restored")].toInt(-1), 0);
+    QCOMPARE(restored.object[QStringLiteral("n_read")].toInt(), 36);
 }
 
 void TestFakeLlama::slotIdsWrap()

@@ -173,7 +173,7 @@ bool FakeEngine::restore(FakeSlot &slot, FakeActionReply &reply)
     const auto tokens = static_cast<qint64>(qFromLittleEndian<quint64>(data.constData() + 8));
     const qint64 room
         = m_options.unified ? m_options.slotContext - tokensBeside(slot) : m_options.slotContext;
-    if (tokens <= 0 || tokens > room) {
+    if (tokens < 0 || tokens > room) {
         return true;
     }
     const qint64 needed = c_header + tokens * m_options.bytesPerToken;

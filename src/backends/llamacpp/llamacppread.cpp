@@ -50,7 +50,7 @@ void LlamaCppRead::onProps(const HttpAnswer &answer)
     OpFailure failure = failureOf(answer);
     m_reply.httpStatus = answer.status;
     if (m_router && failure == OpFailure::Refused) {
-        onUnloaded(answer);
+        onUnloaded();
         return;
     }
     if (failure != OpFailure::None) {
@@ -91,15 +91,16 @@ void LlamaCppRead::onProps(const HttpAnswer &answer)
     }
 }
 
-void LlamaCppRead::onUnloaded(const HttpAnswer &answer)
+void LlamaCppRead::onUnloaded()
 {
     m_book->noteUnloaded();
     if (wantsSlots() && m_mayWake) {
         askSlots(true);
         return;
     }
-    m_reply.slotsMessage = tr("The model is not loaded.");
-    m_reply.slotsFailure = failureOf(answer);
+    if (wantsSlots()) {
+        m_reply.slotsMessage = tr("The model is not loaded, and asking for its slots would load it.");
+    }
     finish();
 }
 
@@ -237,7 +238,7 @@ void LlamaCppRead::finish()
 {
     m_reply.facts = m_book->facts();
     m_reply.facts.sleeping = m_reply.facts.sleeping || m_wasSleeping;
-    if (m_reply.facts.sleeping && !m_reply.slotsListed && m_reply.slotsMessage.isEmpty()) {
+    if (wantsSlots() && m_reply.facts.sleeping && m_reply.slotsMessage.isEmpty()) {
         m_reply.slotsMessage
             = tr("The server sleeps: its slots are empty, and asking for them would wake it.");
     }

@@ -33,7 +33,7 @@ Q_SIGNALS:
 private:
     void askProps();
     void onProps(const HttpAnswer &answer);
-    void onUnloaded(const HttpAnswer &answer);
+    void onUnloaded();
     void askMetrics();
     void askRest();
     void askModels();
