@@ -47,7 +47,7 @@ bool Coordinator::startSave(Slot &slot)
         ManualAnswer answer;
         answer.slot = slot.key.id;
         answer.skipped = check.why;
-        answerSaves(slot.key, m_revision, answer);
+        answerOpenSaves(slot.key, answer);
         return false;
     }
     if (check.savable == Savable::No) {
@@ -59,6 +59,7 @@ bool Coordinator::startSave(Slot &slot)
         keepNumbersAhead();
         saveFailed(
             slot, QStringLiteral("no free file name until the database answers"), ErrorCode::MetadataIo);
+        slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
         return false;
     }
     Ownership &owner = *slot.owner;
@@ -80,7 +81,7 @@ bool Coordinator::startSave(Slot &slot)
     row.createdWallMs = m_now.wallMs;
     row.updatedWallMs = m_now.wallMs;
     qint64 bytes = -1;
-    if (const Snapshot *old = m_index.row(owner.session, row.fingerprint->hash())) {
+    if (const Snapshot *old = m_index.compatible(owner.session, *row.fingerprint)) {
         row.createdWallMs = old->createdWallMs;
         row.lastRestoreWallMs = old->lastRestoreWallMs;
         row.pinned = old->pinned;
@@ -107,7 +108,7 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
 {
     Job &job = *slot.job;
     if (reply.failure != OpFailure::None) {
-        m_names.release(job.saving.name);
+        releaseName(job.saving.name);
         if (reply.failure == OpFailure::Unsupported) {
             m_unsupported = reply.message;
         } else {
@@ -119,7 +120,7 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
     }
     // A save counts only with what the inspect had shown: an empty slot answers 200 too (invariant 11).
     if (reply.tokens <= 0 || reply.bytes <= 0 || reply.tokens != job.saving.tokens) {
-        m_names.release(job.saving.name);
+        releaseName(job.saving.name);
         saveFailed(slot,
             QStringLiteral("the server wrote %1 tokens and %2 bytes where %3 tokens were in the slot")
                 .arg(reply.tokens)
@@ -143,12 +144,19 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     Job &job = *slot.job;
     if (reply.failure == OpFailure::None) {
         observe(reply.identity, reply.sleeping, 0);
+    } else if (reply.failure != OpFailure::ConnectionRefused) {
+        countFailure(reply.message);
+    }
+    job.disturbed = job.disturbed || m_identity.boot != job.identity.boot;
+    if (!slot.owner || epochOf(slot.owner->session) > slot.owner->epoch) {
+        releaseName(job.saving.name); // purged, or gone with its process: nothing to be said about it
+        afterSaveStep(slot);
+        return;
     }
     // Invariant 4: filed only under the identity its content was computed under, the same before and after.
-    const bool same
-        = reply.failure == OpFailure::None && slot.owner && slot.owner->content.sameAs(m_identity);
+    const bool same = reply.failure == OpFailure::None && slot.owner->content.sameAs(m_identity);
     if (!same) {
-        m_names.release(job.saving.name);
+        releaseName(job.saving.name);
         saveFailed(slot,
             reply.failure == OpFailure::None ? QStringLiteral("the server changed while the state was saved")
                                              : reply.message,
@@ -206,7 +214,7 @@ void Coordinator::saveFailed(Slot &slot, const QString &why, ErrorCode code)
             QStringLiteral("The slot's former session could not be saved: %1.").arg(why), true);
         slot.job->waiter.reset();
     }
-    answerSaves(slot.key, m_revision, Error { code, QStringLiteral("Not saved: %1.").arg(why), {} });
+    answerOpenSaves(slot.key, Error { code, QStringLiteral("Not saved: %1.").arg(why), {} });
 }
 
 void Coordinator::afterSaveStep(Slot &slot)
@@ -216,10 +224,8 @@ void Coordinator::afterSaveStep(Slot &slot)
         finishJob(slot);
         return;
     }
-    if (const QString reason = bypassReason(); !reason.isEmpty()) {
-        grantForeign(*job.waiter, &slot, reason);
-        finishJob(slot);
-        return;
+    if (yieldToOther(slot)) {
+        return; // the waiter is served as whoever comes now
     }
     if (job.waiter->kind != Waiter::Kind::Begin && slot.owner && slot.owner->needsSave()) {
         // Nobody is in a hurry here: what could not be saved is not thrown away for a manual command.
@@ -293,10 +299,14 @@ void Coordinator::disposed(const QString &session, Slot *slot)
     const bool subagent
         = (slot != nullptr && slot->owner->subagent) || (rows != nullptr && rows->front().subagent);
     if (subagent && m_policy.subagents != SubagentCheckpoint::Always) {
-        ++m_epochs[session];
+        raiseEpoch(session);
+        dropCommits(session, {}, {});
         if (slot != nullptr && slot->lease == 0) {
             slot->worthless = true;
             slot->owner.reset();
+            answerOrphanedSaves(slot->key, QStringLiteral("the sub-agent is done"));
+        } else if (slot != nullptr) {
+            slot->owner->contaminated = true; // what its running request makes is not kept
         }
         if (rows != nullptr) {
             const SnapshotIndex::Rows copy = *rows;
@@ -308,7 +318,11 @@ void Coordinator::disposed(const QString &session, Slot *slot)
         }
         return;
     }
-    if (slot == nullptr || slot->lease != 0) {
+    if (slot == nullptr) {
+        return;
+    }
+    if (slot->lease != 0) {
+        slot->owner->giveUpWhenSaved = true; // once its running request has ended
         return;
     }
     if (m_policy.onDispose && slot->owner->needsSave()) {
@@ -343,6 +357,10 @@ void Coordinator::pumpCheckpoints()
             continue;
         }
         if (slot.draining && !m_shutdown) {
+            if (!bypassReason().isEmpty()) {
+                pumpRests(slot);
+                continue;
+            }
             if (slot.settleMs > m_now.monoMs) {
                 continue;
             }
@@ -359,14 +377,8 @@ void Coordinator::pumpCheckpoints()
         if (!owner.needsSave() || !(asked || due)) {
             continue;
         }
-        if (!bypassReason().isEmpty() && !(m_paused && (asked || m_shutdown))) {
-            if (asked) {
-                answerSaves(slot.key, m_revision,
-                    Error { ErrorCode::BackendUnavailable,
-                        QStringLiteral("Not saved: %1.").arg(bypassReason()), {} });
-            }
-            owner.saveAtOnce = false;
-            owner.idleDeadlineMs = -1;
+        if (!bypassReason().isEmpty() && !(restReason().isEmpty() && (asked || m_shutdown))) {
+            pumpRests(slot);
             continue;
         }
         // A save stalls every slot of its server.
@@ -381,11 +393,28 @@ void Coordinator::pumpCheckpoints()
     }
 }
 
-void Coordinator::answerSaves(const SlotKey &slot, quint64 durable, const Result<ManualAnswer> &result)
+void Coordinator::pumpRests(Slot &slot)
 {
+    // Timers stop and dirty stays dirty; who asked is told, and nobody waits for what will not be done.
+    const QString reason = bypassReason();
+    answerOpenSaves(
+        slot.key, Error { ErrorCode::BackendUnavailable, QStringLiteral("Not saved: %1.").arg(reason), {} });
+    if (m_shutdown || slot.owner->dueReason == SaveReason::Manual) {
+        slot.owner->saveAtOnce = false;
+    }
+}
+
+void Coordinator::answerSaves(const Commit &commit, const Result<ManualAnswer> &result)
+{
+    const auto covered = [&](const SaveCall &call, const Commit &by) {
+        return call.slot == by.slot && call.session == by.row.session && call.revision <= by.revision;
+    };
     std::vector<SaveCall> rest;
     for (const SaveCall &call : m_saveCalls) {
-        if (call.slot == slot && call.revision <= durable) {
+        const bool again = !result.ok()
+            && std::any_of(m_commits.begin(), m_commits.end(),
+                [&](const auto &entry) { return covered(call, entry.second); });
+        if (covered(call, commit) && !again) {
             answerManual(call.request, result);
         } else {
             rest.push_back(call);
@@ -396,6 +425,13 @@ void Coordinator::answerSaves(const SlotKey &slot, quint64 durable, const Result
 
 void Coordinator::answerOrphanedSaves(const SlotKey &slot, const QString &reason)
 {
+    answerOpenSaves(slot,
+        Error { ErrorCode::SlotStateInvalid,
+            QStringLiteral("Not saved: %1. The last snapshot, if there is one, is kept.").arg(reason), {} });
+}
+
+void Coordinator::answerOpenSaves(const SlotKey &slot, const Result<ManualAnswer> &result)
+{
     std::vector<SaveCall> rest;
     for (const SaveCall &call : m_saveCalls) {
         const bool onItsWay = std::any_of(m_commits.begin(), m_commits.end(), [&](const auto &entry) {
@@ -403,10 +439,7 @@ void Coordinator::answerOrphanedSaves(const SlotKey &slot, const QString &reason
                 && entry.second.revision >= call.revision;
         });
         if (call.slot == slot && !onItsWay) {
-            answerManual(call.request,
-                Error { ErrorCode::SlotStateInvalid,
-                    QStringLiteral("Not saved: %1. The last snapshot, if there is one, is kept.").arg(reason),
-                    {} });
+            answerManual(call.request, result);
         } else {
             rest.push_back(call);
         }
@@ -420,6 +453,7 @@ void Coordinator::pumpFlush()
         std::erase_if(call.open, [&](const SlotKey &key) {
             const Slot *slot = slotOf(key);
             const bool waits = slot != nullptr && slot->owner && slot->owner->isDirty()
+                && !slot->owner->compacting
                 && (slot->job || slot->owner->saveAtOnce || !slot->owner->needsSave());
             if (!waits && slot != nullptr && slot->owner && !slot->owner->isDirty()) {
                 ++call.saved;

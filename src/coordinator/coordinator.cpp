@@ -11,6 +11,8 @@ namespace {
 constexpr NameNumber c_firstHighWater = 64;
 constexpr NameNumber c_raiseBy = 64;
 constexpr std::size_t c_revokedKept = 64;
+constexpr std::size_t c_epochsKept = 256;
+constexpr qint64 c_storeRetryMs = 5000;
 }
 
 Coordinator::Coordinator(Policy policy, InitialState initial)
@@ -19,11 +21,14 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
     , m_lastBoot(std::move(initial.lastBoot))
 {
+    std::stable_sort(initial.snapshots.begin(), initial.snapshots.end(),
+        [](const Snapshot &a, const Snapshot &b) { return a.usedSeq < b.usedSeq; });
     for (const Snapshot &row : initial.snapshots) {
         m_names.hold(row.name);
         m_useSeq = std::max(m_useSeq, row.usedSeq + 1);
         for (const Snapshot &old : m_index.put(row)) {
-            m_names.release(old.name); // two rows of one state: only a hand-edited database has them
+            // Two rows of one state: a crash between a pointer move and the removal that goes with it.
+            m_failedRemovals.push_back(old);
         }
     }
     if (!initial.cleanStop) {
@@ -61,11 +66,19 @@ void Coordinator::on(const OpFinished &event)
         if (reply.failure == OpFailure::None) {
             observe(reply.identity, reply.sleeping, 0);
         }
-        if (reply.failure == OpFailure::None && reply.slotsListed) {
+        if (reply.failure == OpFailure::None && reply.slotsListed && !reply.slotList.empty()) {
+            m_sleeping = false;
             syncSlots(reply.slotList);
             return;
         }
         const QString why = reply.failure != OpFailure::None ? reply.message : reply.slotsMessage;
+        const OpFailure failure = reply.failure != OpFailure::None ? reply.failure : reply.slotsFailure;
+        if (failure == OpFailure::Unsupported) {
+            m_unsupported = why;
+        } else if (failure != OpFailure::ConnectionRefused) {
+            countFailure(why);
+        }
+        m_trouble = why;
         giveUpAll(why);
         return;
     }
@@ -81,10 +94,16 @@ void Coordinator::on(const ConfigChanged &event)
     const bool restart = event.policy.mode != m_policy.mode || event.policy.slotId != m_policy.slotId;
     m_policy = event.policy;
     m_breaker.configure(m_policy.maxConsecutiveFailures, m_policy.cooldownMs);
-    if (restart && m_policy.mode == SlotMode::SingleSlot && !m_slots.contains({ {}, m_policy.slotId })) {
-        Slot slot;
-        slot.key.id = m_policy.slotId;
-        m_slots.emplace(slot.key, slot);
+    if (!restart || m_policy.mode != SlotMode::SingleSlot) {
+        return;
+    }
+    const SlotKey only { {}, m_policy.slotId };
+    m_slots[only].key = only;
+    for (auto &[key, slot] : m_slots) {
+        slot.retired = key != only;
+        if (slot.retired) {
+            dropOwner(slot, QStringLiteral("the slot is no longer configured"));
+        }
     }
 }
 
@@ -111,23 +130,34 @@ void Coordinator::on(const TimerFired &)
     }
     for (auto &[key, slot] : m_slots) {
         if (slot.job && slot.job->op.id != 0 && m_now.monoMs >= slot.job->op.deadlineMonoMs) {
-            opOverdue(slot);
+            opOverdue(slot, false);
         }
+    }
+    if (m_probeOp != 0 && m_now.monoMs >= m_probeDeadlineMs) {
+        OpReply silent;
+        silent.failure = OpFailure::ServerError;
+        silent.message = QStringLiteral("the server did not answer the probe in time");
+        probeReply(silent);
     }
     if (m_serverLook != 0 && m_now.monoMs >= m_serverLookDeadlineMs) {
         m_serverLook = 0;
-        giveUpAll(QStringLiteral("the server did not list its slots in time"));
+        const QString why = QStringLiteral("the server did not list its slots in time");
+        countFailure(why);
+        giveUpAll(why);
     }
     if (m_breaker.probeDueMs() >= 0 && m_now.monoMs >= m_breaker.probeDueMs() && !m_shutdown) {
         m_breaker.probeStarted();
         if (m_sleeping) {
-            m_breaker.probeFinished(true, m_now.monoMs); // invariant 12: nobody is woken to be asked
+            // Invariant 12: nobody is woken to be asked.
+            if (m_breaker.probeFinished(true, m_now.monoMs)) {
+                notice(eventname::circuitRecovered);
+            }
             return;
         }
         Op op;
         op.id = m_probeOp = m_nextOp++;
         op.kind = OpKind::Probe;
-        op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
+        op.deadlineMonoMs = m_probeDeadlineMs = m_now.monoMs + m_policy.requestTimeoutMs;
         emitEffect(StartOp { op });
     }
 }
@@ -136,11 +166,17 @@ void Coordinator::on(const Shutdown &event)
 {
     m_shutdown = true;
     m_shutdownDeadlineMs = event.deadlineMonoMs;
+    const QString why = QStringLiteral("kv-persist is stopping; go on without it.");
     while (!m_waiters.empty()) {
         const Waiter waiter = m_waiters.front();
         m_waiters.pop_front();
-        refuse(
-            waiter, ErrorCode::Cancelled, QStringLiteral("kv-persist is stopping; go on without it."), false);
+        refuse(waiter, ErrorCode::Cancelled, why, false);
+    }
+    for (auto &[key, slot] : m_slots) {
+        if (slot.job && slot.job->waiter && !slot.job->cancelled) {
+            refuse(*slot.job->waiter, ErrorCode::Cancelled, why, false);
+            detachWaiter(slot);
+        }
     }
     for (auto &[key, slot] : m_slots) {
         if (slot.owner && slot.owner->needsSave() && slot.lease == 0 && m_policy.onShutdown) {
@@ -156,29 +192,28 @@ void Coordinator::on(const StoreDone &event)
         m_raises.erase(raise);
         return;
     }
+    if (const auto removal = m_removals.find(event.seq); removal != m_removals.end()) {
+        releaseName(removal->second.name);
+        m_removals.erase(removal);
+        return;
+    }
     const auto found = m_commits.find(event.seq);
     if (found == m_commits.end()) {
         return;
     }
     const Commit commit = found->second;
     m_commits.erase(found);
-    if (commit.epoch != epochOf(commit.row.session)) {
-        // Purged while the row was on its way: it must not come back.
-        StoreCommand command;
-        command.kind = StoreCommand::Kind::RemoveSnapshot;
-        command.snapshot = commit.row;
-        store(command);
-        releaseRow(commit.row);
+    if (commit.dropped) {
+        // Purged while the row was on its way: it must not come back. Its removal follows it.
+        answerSaves(commit, Error { ErrorCode::SlotStateInvalid, QStringLiteral("Not saved: purged."), {} });
         return;
     }
     for (const Snapshot &old : m_index.put(commit.row)) {
         if (old.fingerprint->hash() != commit.row.fingerprint->hash()) {
-            StoreCommand command;
-            command.kind = StoreCommand::Kind::RemoveSnapshot;
-            command.snapshot = old;
-            store(command);
+            storeRemoval(old);
+        } else {
+            releaseName(old.name);
         }
-        releaseRow(old);
     }
     if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
         slot->owner->savedRevision = std::max(slot->owner->savedRevision, commit.revision);
@@ -198,22 +233,29 @@ void Coordinator::on(const StoreDone &event)
     answer.tokens = commit.row.tokens;
     answer.bytes = commit.row.bytes;
     answer.ms = commit.ms;
-    answerSaves(commit.slot, commit.revision, answer);
+    answerSaves(commit, answer);
 }
 
 void Coordinator::on(const StoreFailed &event)
 {
+    m_trouble = event.error.message;
+    m_storeRetryMs = m_now.monoMs + c_storeRetryMs;
     m_raises.erase(event.seq);
+    if (const auto removal = m_removals.find(event.seq); removal != m_removals.end()) {
+        m_failedRemovals.push_back(removal->second); // the row may still name the file: it stays taken
+        m_removals.erase(removal);
+        return;
+    }
     const auto found = m_commits.find(event.seq);
     if (found == m_commits.end()) {
-        m_trouble = event.error.message;
         return;
     }
     const Commit commit = found->second;
     m_commits.erase(found);
     // Invariant 11: the row still names the previous file, which this save did not touch.
-    m_names.release(commit.row.name);
-    m_trouble = event.error.message;
+    if (!commit.dropped) {
+        releaseName(commit.row.name);
+    }
     if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
         slot->owner->committingRevision = slot->owner->savedRevision;
         slot->owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
@@ -225,7 +267,7 @@ void Coordinator::on(const StoreFailed &event)
     failed.label = commit.row.label;
     failed.reason = event.error.message;
     failed.code = errorCodeName(event.error.code);
-    answerSaves(commit.slot, commit.revision, event.error);
+    answerSaves(commit, event.error);
 }
 
 StoreSeq Coordinator::store(StoreCommand command)
@@ -239,7 +281,7 @@ StoreSeq Coordinator::store(StoreCommand command)
 
 void Coordinator::keepNumbersAhead()
 {
-    if (!m_names.isLow() || !m_raises.empty()) {
+    if (!m_names.isLow() || !m_raises.empty() || m_now.monoMs < m_storeRetryMs) {
         return;
     }
     StoreCommand command;
@@ -268,7 +310,10 @@ Notice &Coordinator::notice(QStringView name, const Slot *slot)
 
 void Coordinator::pump()
 {
+    sweepNames();
+    retryRemovals();
     keepNumbersAhead();
+    grantOverdueWaiters();
     if (!m_shutdown) {
         // One queue a server: each freed slot takes the first waiter that it can serve.
         std::deque<Waiter> waiting;
@@ -290,8 +335,16 @@ void Coordinator::pump()
     if (m_shutdown) {
         pumpShutdown();
     }
+    sweepNames();
+    std::erase_if(m_slots, [](const auto &entry) {
+        const Slot &slot = entry.second;
+        return slot.retired && slot.lease == 0 && slot.foreign == 0 && !slot.job && slot.late.empty();
+    });
     while (m_revoked.size() > c_revokedKept) {
         m_revoked.erase(m_revoked.begin());
+    }
+    if (m_epochs.size() > c_epochsKept && m_commits.empty() && !hasOwner()) {
+        m_epochs.clear(); // nobody is left who could be of an older one
     }
 }
 

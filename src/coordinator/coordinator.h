@@ -83,6 +83,7 @@ private:
         quint64 epoch = 0;
         double ms = 0;
         SaveReason reason = SaveReason::Switch;
+        bool dropped = false; ///< purged while on its way; its removal is on its way too
     };
     struct SaveCall {
         RequestId request = 0;
@@ -128,6 +129,7 @@ private:
     [[nodiscard]] quint64 epochOf(const QString &session) const;
 
     // requestlife.cpp: from begin to grant, and the end
+    [[nodiscard]] QString restReason() const; ///< empty: slots may be called; pausing does not count
     [[nodiscard]] QString bypassReason() const; ///< empty: requests are managed
     bool serve(const Waiter &waiter); ///< true: it need not wait any longer
     bool serveBegin(const Waiter &waiter);
@@ -147,10 +149,16 @@ private:
     void judge(Slot &slot, const EndRequest &end, EndAnswer &answer);
     void learnRates(const EndRequest &end);
     void cancelWaiter(RequestId request, bool answer);
+    void detachWaiter(Slot &slot); ///< nobody waits for the job any more; its step is finished in peace
+    void grantOverdueWaiters();
+    [[nodiscard]] bool isBeingServed(const QString &session) const;
+    void endRevoked(const EndRequest &event);
+    void lookAtServer();
     void dropOwner(Slot &slot, const QString &reason);
 
     // slotjob.cpp: the script on one slot
     void startJob(Slot &slot, Job job);
+    void startLook(Slot &slot);
     void startStep(Slot &slot, Job::Phase phase, Op op);
     void jobReply(Slot &slot, const OpReply &reply);
     void afterLook(Slot &slot, const OpReply &reply);
@@ -167,11 +175,13 @@ private:
     void afterErase(Slot &slot, const OpReply &reply);
     void finishJob(Slot &slot);
     void busySlot(Slot &slot);
-    void opOverdue(Slot &slot);
+    bool yieldToOther(Slot &slot); ///< true: the job ended, as the slot is not what it was looked at for
+    void opOverdue(Slot &slot, bool lost);
     void lateReply(const OpReply &reply);
     void adoptRestored(Slot &slot);
-    void freeName(NameNumber number);
-    [[nodiscard]] bool nameOnRecord(NameNumber number) const;
+    void releaseName(NameNumber number);
+    void sweepNames();
+    [[nodiscard]] bool nameInUse(NameNumber number) const;
     [[nodiscard]] qint64 leasePatienceMs(const Lease &lease) const;
     [[nodiscard]] qint64 opDeadline(qint64 bytes) const;
 
@@ -188,10 +198,13 @@ private:
     void saveFailed(Slot &slot, const QString &why, ErrorCode code);
     void afterSaveStep(Slot &slot);
     void pumpCheckpoints();
+    void pumpRests(Slot &slot);
     void disposed(const QString &session, Slot *slot);
     void requestSave(Slot &slot, SaveReason reason, qint64 atMs);
     [[nodiscard]] bool otherSlotBusy(const Slot &slot) const;
-    void answerSaves(const SlotKey &slot, quint64 durable, const Result<ManualAnswer> &result);
+    void answerSaves(const Commit &commit, const Result<ManualAnswer> &result);
+    /// Those that no commit on its way will answer.
+    void answerOpenSaves(const SlotKey &slot, const Result<ManualAnswer> &result);
     void answerOrphanedSaves(const SlotKey &slot, const QString &reason);
     void pumpFlush();
     void pumpShutdown();
@@ -205,7 +218,10 @@ private:
     void manualPin(const ManualRequest &event);
     void answerManual(RequestId request, Result<ManualAnswer> result);
     void removeRow(const Snapshot &row, const QString &reason);
-    void releaseRow(const Snapshot &row);
+    void storeRemoval(const Snapshot &row); ///< its number is free once that is durable
+    void retryRemovals();
+    void dropCommits(const QString &session, const QString &provider, const QString &model);
+    void raiseEpoch(const QString &session);
     void putChanged(const Snapshot &row);
 
     // watching.cpp: the server seen from outside, breaker
@@ -215,6 +231,8 @@ private:
     void syncSlots(const std::vector<SlotObservation> &listed);
     void countFailure(const QString &why);
     void leaseSeen(Slot &slot, const SlotObservation &seen);
+    void revoke(Slot &slot, Lease lease);
+    void serverDied();
     void checkForgottenLeases();
     bool countSuccess(); ///< true: it had been degraded
     void giveUpAll(const QString &reason);
@@ -241,13 +259,17 @@ private:
     std::map<QString, quint64> m_epochs; // only of sessions that were purged or disposed
     std::map<StoreSeq, Commit> m_commits;
     std::map<StoreSeq, NameNumber> m_raises;
+    std::map<StoreSeq, Snapshot> m_removals; // a name is free only when no row can name it any more
+    std::vector<Snapshot> m_failedRemovals;
     std::vector<SaveCall> m_saveCalls;
     std::vector<FlushCall> m_flushCalls;
     std::map<OpId, NameNumber> m_lateNames;
     std::map<OpId, NameNumber> m_deletions;
-    std::set<NameNumber> m_unfreed; // on no record any more, but a late operation may still use the file
+    std::set<OpId> m_lostOps; // late, and their reply will never come
+    std::set<NameNumber> m_unfreed; // on no record any more, but an operation may still use the file
     std::map<SlotKey, SlotState> m_shownStates;
-    std::map<LeaseId, SlotKey> m_revoked; // ends of these are late, and make their slot foreign
+    std::map<LeaseId, Lease> m_revoked; // ends of these are late, and make their slot foreign
+    std::optional<Snapshot> m_restoreLost; // the connection broke in its restore: did the server die on it?
     std::map<QString, QString> m_suspectBoots; // session → boot in which its snapshot was refused
 
     OpId m_nextOp = 1;
@@ -256,7 +278,10 @@ private:
     quint64 m_nextOrder = 1;
     quint64 m_useSeq = 1;
     quint64 m_revision = 0;
+    quint64 m_epoch = 0;
     OpId m_probeOp = 0;
+    qint64 m_probeDeadlineMs = -1;
+    qint64 m_storeRetryMs = -1; // the database failed: not before this time again
     OpId m_serverLook = 0; // managed slots: the list has to be read before anybody can be served
     qint64 m_serverLookDeadlineMs = -1;
     int m_totalSlots = 0;

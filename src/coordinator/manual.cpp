@@ -153,8 +153,9 @@ void Coordinator::manualPurge(const ManualRequest &event)
     // The epoch makes every save that is still under way come to nothing.
     const bool all = event.provider.isEmpty() && event.model.isEmpty();
     if (all) {
-        ++m_epochs[event.session];
+        raiseEpoch(event.session);
     }
+    dropCommits(event.session, event.provider, event.model);
     ManualAnswer answer;
     answer.fileRemains = !m_policy.sharedFiles;
     if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
@@ -216,11 +217,7 @@ void Coordinator::removeRow(const Snapshot &row, const QString &reason)
     if (!removed) {
         return;
     }
-    StoreCommand command;
-    command.kind = StoreCommand::Kind::RemoveSnapshot;
-    command.snapshot = *removed;
-    store(command);
-    releaseRow(*removed);
+    storeRemoval(*removed);
     Notice &gone = notice(eventname::snapshotRemoved);
     gone.session = row.session;
     gone.label = row.label;
@@ -228,33 +225,75 @@ void Coordinator::removeRow(const Snapshot &row, const QString &reason)
     gone.reason = reason;
 }
 
-void Coordinator::releaseRow(const Snapshot &row)
+void Coordinator::storeRemoval(const Snapshot &row)
 {
-    if (m_policy.sharedFiles) {
+    StoreCommand command;
+    command.kind = StoreCommand::Kind::RemoveSnapshot;
+    command.snapshot = row;
+    m_removals.emplace(store(command), row);
+}
+
+void Coordinator::retryRemovals()
+{
+    if (m_failedRemovals.empty() || m_now.monoMs < m_storeRetryMs) {
+        return;
+    }
+    const std::vector<Snapshot> rows = std::move(m_failedRemovals);
+    m_failedRemovals.clear();
+    for (const Snapshot &row : rows) {
+        const Snapshot *newer = m_index.row(row.session, row.fingerprint->hash());
+        if (newer == nullptr) {
+            storeRemoval(row);
+        } else if (newer->name != row.name) {
+            releaseName(row.name); // its row was replaced meanwhile
+        }
+    }
+}
+
+void Coordinator::dropCommits(const QString &session, const QString &provider, const QString &model)
+{
+    for (auto &[seq, commit] : m_commits) {
+        if (!commit.dropped && commit.row.session == session
+            && (provider.isEmpty() || commit.row.provider == provider)
+            && (model.isEmpty() || commit.row.model == model)) {
+            commit.dropped = true;
+            storeRemoval(commit.row); // applied after the row itself, as writes are applied in order
+        }
+    }
+}
+
+void Coordinator::raiseEpoch(const QString &session) { m_epochs[session] = ++m_epoch; }
+
+void Coordinator::releaseName(NameNumber number) { m_unfreed.insert(number); }
+
+void Coordinator::sweepNames()
+{
+    std::erase_if(m_unfreed, [&](NameNumber number) {
+        if (nameInUse(number)) {
+            return false;
+        }
+        if (!m_policy.sharedFiles) {
+            m_names.release(number);
+            return true;
+        }
         Op op;
         op.id = m_nextOp++;
         op.kind = OpKind::DeleteFile;
-        op.name = row.name;
+        op.name = number;
         op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
-        m_deletions.emplace(op.id, row.name); // the number stays taken until its file is gone
+        m_deletions.emplace(op.id, number); // the number stays taken until its file is gone
         emitEffect(StartOp { op });
-        return;
-    }
-    freeName(row.name);
+        return true;
+    });
 }
 
-void Coordinator::freeName(NameNumber number)
+bool Coordinator::nameInUse(NameNumber number) const
 {
-    // A late operation may still write to or read from the file.
     const bool late = std::any_of(
         m_lateNames.begin(), m_lateNames.end(), [&](const auto &entry) { return entry.second == number; });
-    const bool restoring = std::any_of(m_slots.begin(), m_slots.end(),
-        [&](const auto &entry) { return entry.second.job && entry.second.job->op.name == number; });
-    if (!late && !restoring) {
-        m_names.release(number);
-    } else {
-        m_unfreed.insert(number);
-    }
+    return late || std::any_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
+        return entry.second.job && entry.second.job->op.name == number;
+    });
 }
 
 void Coordinator::putChanged(const Snapshot &row)

@@ -64,17 +64,33 @@ void Coordinator::on(const EndRequest &event)
             return;
         }
     }
-    if (const auto revoked = m_revoked.find(event.lease); revoked != m_revoked.end()) {
-        if (Slot *slot = slotOf(revoked->second)) {
-            dropOwner(*slot, QStringLiteral("a request whose lease was revoked has ended"));
-            slot->draining = true;
-        }
-        m_revoked.erase(revoked);
-    }
+    endRevoked(event);
     answer(Error { ErrorCode::LeaseUnknown,
         QStringLiteral("No such lease is held; it may have ended with its connection or been revoked. "
                        "Nothing needs to be done."),
         {} });
+}
+
+void Coordinator::endRevoked(const EndRequest &event)
+{
+    const auto revoked = std::find_if(m_revoked.begin(), m_revoked.end(), [&](const auto &entry) {
+        const Lease &lease = entry.second;
+        const bool named
+            = event.lease != 0 ? lease.id == event.lease : !event.call.isEmpty() && lease.call == event.call;
+        return named && lease.connection == event.connection;
+    });
+    if (revoked == m_revoked.end()) {
+        return;
+    }
+    if (Slot *slot = slotOf(revoked->second.slot)) {
+        // Its request may have run in what meanwhile is somebody else's slot.
+        dropOwner(*slot, QStringLiteral("a request whose lease was revoked has ended"));
+        slot->draining = true;
+        if (slot->job) {
+            slot->job->disturbed = true;
+        }
+    }
+    m_revoked.erase(revoked);
 }
 
 void Coordinator::endLease(const Lease &lease, const EndRequest &end)
@@ -143,14 +159,24 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
             = true; // the revision does not move; nothing is saved until the next conversation turn
         owner.compactedHint = true;
         owner.expectedTokens = -1;
+        ManualAnswer skipped;
+        skipped.slot = slot.key.id;
+        skipped.skipped = QStringLiteral("compacting");
+        answerOpenSaves(slot.key, skipped);
     } else {
-        owner.compacting = false;
+        // What a compaction left stays unsaved until a conversation turn has really replaced it.
+        owner.compacting = owner.compacting && end.outcome != EndOutcome::Ok;
         if (!owner.isDirty()) {
             owner.dirtySinceMs = m_now.monoMs;
         }
         owner.dirtyRevision = ++m_revision;
         owner.idleDeadlineMs = m_policy.idleMs > 0 ? m_now.monoMs + m_policy.idleMs : -1;
-        owner.dueReason = SaveReason::Idle;
+        owner.dueReason = owner.saveAtOnce ? owner.dueReason : SaveReason::Idle;
+        if (owner.giveUpWhenSaved && m_policy.onDispose) {
+            requestSave(slot, SaveReason::Dispose, m_now.monoMs);
+        } else if (m_shutdown && m_policy.onShutdown) {
+            requestSave(slot, SaveReason::Shutdown, m_now.monoMs);
+        }
     }
     const double switchMs = m_rates.switchMs > 0 ? m_rates.switchMs : c_switchGuessMs;
     const qint64 mostMs = std::min(m_policy.leaseHoldMs, static_cast<qint64>(4 * switchMs));
@@ -248,6 +274,7 @@ void Coordinator::on(const ClientGone &event)
         end.outcome = EndOutcome::Aborted;
         on(end);
     }
+    std::erase_if(m_revoked, [&](const auto &entry) { return entry.second.connection == event.connection; });
     std::erase_if(m_saveCalls, [&](const SaveCall &call) { return call.connection == event.connection; });
     std::erase_if(m_flushCalls, [&](const FlushCall &call) { return call.connection == event.connection; });
 }
@@ -287,14 +314,19 @@ void Coordinator::cancelWaiter(RequestId request, bool answer)
             // A cancel never waits for a save: it is answered now, and the step under way is finished in
             // peace.
             const Waiter waiter = *slot.job->waiter;
-            if (slot.job->phase != Job::Phase::Restore && slot.job->phase != Job::Phase::RestoreIdentity) {
-                slot.job->waiter.reset();
-            } else {
-                slot.job->cancelled = true;
-            }
+            detachWaiter(slot);
             refused(waiter);
             return;
         }
+    }
+}
+
+void Coordinator::detachWaiter(Slot &slot)
+{
+    if (slot.job->phase != Job::Phase::Restore && slot.job->phase != Job::Phase::RestoreIdentity) {
+        slot.job->waiter.reset();
+    } else {
+        slot.job->cancelled = true; // what is being restored is still that session's
     }
 }
 

@@ -37,13 +37,10 @@ void Coordinator::on(const BeginRequest &event)
     m_waiters.push_back(std::move(waiter));
 }
 
-QString Coordinator::bypassReason() const
+QString Coordinator::restReason() const
 {
     if (!m_policy.enabled) {
         return QStringLiteral("persistence is switched off");
-    }
-    if (m_paused) {
-        return QStringLiteral("persistence is paused");
     }
     if (m_breaker.isOpen()) {
         return QStringLiteral("persistence rests after repeated failures: %1").arg(m_trouble);
@@ -52,6 +49,50 @@ QString Coordinator::bypassReason() const
         return m_unsupported;
     }
     return {};
+}
+
+QString Coordinator::bypassReason() const
+{
+    const QString reason = restReason();
+    return reason.isEmpty() && m_paused ? QStringLiteral("persistence is paused") : reason;
+}
+
+bool Coordinator::isBeingServed(const QString &session) const
+{
+    return std::any_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
+        const Slot &slot = entry.second;
+        return slot.job && slot.job->waiter && slot.job->waiter->kind != Waiter::Kind::Erase
+            && !slot.job->waiter->isAuxiliary() && slot.job->waiter->begin.session == session;
+    });
+}
+
+void Coordinator::grantOverdueWaiters()
+{
+    for (auto &[key, slot] : m_slots) {
+        if (!slot.job || !slot.job->waiter || slot.job->cancelled) {
+            continue;
+        }
+        const Waiter waiter = *slot.job->waiter;
+        if (waiter.kind == Waiter::Kind::Begin && waiter.begin.timeoutMs >= 0
+            && m_now.monoMs - waiter.sinceMs >= waiter.begin.timeoutMs) {
+            detachWaiter(slot);
+            grantForeign(waiter, &slot, QStringLiteral("its slot was not ready in the time given"));
+        }
+    }
+}
+
+void Coordinator::lookAtServer()
+{
+    if (m_serverLook != 0) {
+        return;
+    }
+    Op op;
+    op.id = m_serverLook = m_nextOp++;
+    op.kind = OpKind::Look;
+    op.slot.id = -1;
+    op.mayWake = true;
+    op.deadlineMonoMs = m_serverLookDeadlineMs = m_now.monoMs + m_policy.requestTimeoutMs;
+    emitEffect(StartOp { op });
 }
 
 bool Coordinator::serve(const Waiter &waiter)
@@ -83,15 +124,7 @@ bool Coordinator::serveBegin(const Waiter &waiter)
         return true;
     }
     if (m_slots.empty()) {
-        if (m_serverLook == 0) {
-            Op op;
-            op.id = m_serverLook = m_nextOp++;
-            op.kind = OpKind::Look;
-            op.slot.id = -1;
-            op.mayWake = true;
-            op.deadlineMonoMs = m_serverLookDeadlineMs = m_now.monoMs + m_policy.requestTimeoutMs;
-            emitEffect(StartOp { op });
-        }
+        lookAtServer();
         return false;
     }
     if (waiter.isAuxiliary()) {
@@ -111,6 +144,9 @@ bool Coordinator::serveBegin(const Waiter &waiter)
     if (waiter.begin.running) {
         grantForeign(waiter, only, QStringLiteral("the request was already running"));
         return true;
+    }
+    if (isBeingServed(session)) {
+        return false; // invariant 2 the other way round: a session owns one slot
     }
     if (Slot *slot = chooseSlot(waiter)) {
         Job job;
@@ -172,7 +208,7 @@ bool Coordinator::serveAuxiliary(const Waiter &waiter)
 bool Coordinator::eligible(const Slot &slot, const Waiter &waiter) const
 {
     // Invariant 2: one owner, and one holder who may still send to it, foreign ones counted.
-    if (slot.lease != 0 || slot.foreign > 0 || slot.job || slot.recheckMs > m_now.monoMs) {
+    if (slot.lease != 0 || slot.foreign > 0 || slot.job || slot.retired || slot.recheckMs > m_now.monoMs) {
         return false;
     }
     const bool reserved = m_policy.auxiliarySlot && m_slots.size() > 1 && slot.key == m_slots.rbegin()->first;
@@ -224,10 +260,14 @@ Slot *Coordinator::chooseSlot(const Waiter &waiter)
 
 bool Coordinator::serveManual(const Waiter &waiter)
 {
-    if (const QString reason = bypassReason(); !reason.isEmpty() && !m_paused) {
+    if (const QString reason = restReason(); !reason.isEmpty()) {
         answerManual(waiter.request,
             Error { ErrorCode::BackendUnavailable, QStringLiteral("Nothing was done: %1.").arg(reason), {} });
         return true;
+    }
+    if (m_slots.empty()) {
+        lookAtServer();
+        return false;
     }
     Slot *slot = nullptr;
     if (waiter.kind == Waiter::Kind::Erase) {
@@ -250,7 +290,11 @@ bool Coordinator::serveManual(const Waiter &waiter)
             answerManual(waiter.request, answer);
             return true;
         }
-        slot = own != nullptr ? (own->job || own->lease != 0 ? nullptr : own) : chooseSlot(waiter);
+        const bool ownFree = own != nullptr && !own->job && own->lease == 0 && own->foreign == 0
+            && own->recheckMs <= m_now.monoMs;
+        slot = own != nullptr                     ? (ownFree ? own : nullptr)
+            : isBeingServed(waiter.begin.session) ? nullptr
+                                                  : chooseSlot(waiter);
     }
     if (slot == nullptr) {
         return false;
@@ -298,11 +342,15 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         slot.owner->ownState = true;
         slot.owner->idleDeadlineMs = -1; // a begin cancels what was due
         slot.owner->saveAtOnce = false;
+        slot.owner->giveUpWhenSaved = false;
     } else {
+        if (Slot *other = ownedSlot(waiter.begin.session); other != nullptr && other != &slot) {
+            dropOwner(*other, QStringLiteral("the session was given another slot"));
+        }
         Ownership owner;
         owner.session = waiter.begin.session;
         owner.content = m_identity;
-        owner.epoch = epochOf(owner.session);
+        owner.epoch = m_epoch;
         owner.ownState = outcome == Outcome::Restored;
         slot.owner = owner;
     }
@@ -357,6 +405,20 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
 void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reason)
 {
     const Waiter waiter = *slot.job->waiter;
+    if (slot.foreign > 0 || slot.job->disturbed) {
+        yieldToOther(slot);
+        return;
+    }
+    const bool warm = outcome == Outcome::Resident || outcome == Outcome::Restored;
+    if (const QString resting = restReason(); !resting.isEmpty() && !warm) {
+        if (m_policy.strict) {
+            refuse(waiter, ErrorCode::BackendUnavailable, resting, true);
+        } else {
+            grantForeign(waiter, &slot, resting);
+        }
+        finishJob(slot);
+        return;
+    }
     const bool cold = outcome == Outcome::Cold || outcome == Outcome::ColdFallback;
     if (cold) {
         Notice &noted = notice(eventname::sessionCold);
@@ -383,10 +445,15 @@ void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &
     const Lease &lease = addLease(waiter, slot, true);
     if (slot != nullptr) {
         ++slot->foreign;
+        if (slot->job) {
+            slot->job->disturbed = true; // what its look showed no longer holds
+        }
         slot->usedSeq = m_useSeq++;
         slot->lastUsedWallMs = m_now.wallMs;
-        if (slot->lease != 0 && slot->owner) {
-            slot->owner->contaminated = true; // its own request is still running; given up when that ends
+        const bool saving = slot->job
+            && (slot->job->phase == Job::Phase::Save || slot->job->phase == Job::Phase::SaveIdentity);
+        if ((slot->lease != 0 || saving) && slot->owner) {
+            slot->owner->contaminated = true; // given up when its own request, or the save, has ended
         } else {
             dropOwner(*slot, reason);
         }

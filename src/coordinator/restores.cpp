@@ -14,12 +14,16 @@ void Coordinator::startRestore(Slot &slot)
         finishJob(slot);
         return;
     }
+    if (yieldToOther(slot)) {
+        return;
+    }
     Op op;
     op.kind = OpKind::Restore;
     op.name = job.restoring.name;
     op.expectedTokens = job.restoring.tokens;
     op.expectedBytes = job.restoring.bytes;
     op.deadlineMonoMs = opDeadline(job.restoring.bytes);
+    answerOrphanedSaves(slot.key, QStringLiteral("the slot was given to another session"));
     slot.owner.reset(); // from here on the slot holds nobody's known state
     slot.knownEmpty = false;
     slot.worthless = false;
@@ -65,7 +69,8 @@ void Coordinator::afterRestore(Slot &slot, const OpReply &reply)
             : m_rates.restorePerSecond;
     }
     Op op;
-    op.kind = m_policy.verify == RestoreVerify::Strict ? OpKind::Look : OpKind::Identity;
+    const bool look = m_policy.verify == RestoreVerify::Strict && !m_breaker.isOpen();
+    op.kind = look ? OpKind::Look : OpKind::Identity;
     op.mayWake = true;
     op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
     startStep(slot, Job::Phase::RestoreIdentity, op);
@@ -75,22 +80,35 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
 {
     Job &job = *slot.job;
     const Snapshot row = job.restoring;
-    if (reply.failure != OpFailure::None) {
-        countFailure(reply.message);
-        restoreFailed(slot, reply.message, reply.failure);
+    const bool blind = reply.kind == OpKind::Look && !reply.slotsListed;
+    if (reply.failure != OpFailure::None || blind) {
+        const bool silent = reply.failure == OpFailure::None && reply.slotsFailure == OpFailure::None;
+        const OpFailure failure = silent                ? OpFailure::ServerError
+            : blind && reply.failure == OpFailure::None ? reply.slotsFailure
+                                                        : reply.failure;
+        const QString &why = reply.failure == OpFailure::None ? reply.slotsMessage : reply.message;
+        if (failure != OpFailure::ConnectionRefused) {
+            countFailure(why);
+        }
+        // It says nothing about the file, whatever it is.
+        restoreFailed(slot, why, failure == OpFailure::Refused ? OpFailure::ServerError : failure);
         return;
     }
-    const QString bootBefore = m_identity.boot;
     observe(reply.identity, reply.sleeping, 0);
+    job.disturbed = job.disturbed || m_identity.boot != job.identity.boot;
+    if (job.disturbed || slot.foreign > 0) {
+        yieldToOther(slot); // looked at again: what was restored is gone, or somebody else's to change
+        return;
+    }
     // Invariant 4: granted only if the identity on both sides of the restore is the snapshot's.
-    const bool same = m_identity.known() && m_identity.boot == bootBefore
+    const bool same = m_identity.known()
         && !compareFingerprints(*row.fingerprint, *m_identity.fingerprint, row.tokens).has_value();
     if (!same) {
         restoreFailed(
             slot, QStringLiteral("the server changed while the snapshot was restored"), OpFailure::None);
         return;
     }
-    if (m_policy.verify == RestoreVerify::Strict) {
+    if (reply.kind == OpKind::Look) {
         const auto seen = std::find_if(reply.slotList.begin(), reply.slotList.end(),
             [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
         const bool shows = seen != reply.slotList.end()
@@ -101,6 +119,7 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
             return;
         }
     }
+    m_restoreLost.reset();
     if (countSuccess()) {
         notice(eventname::circuitRecovered);
     }
@@ -146,6 +165,9 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
 void Coordinator::adoptRestored(Slot &slot)
 {
     const Snapshot &row = slot.job->restoring;
+    if (Slot *other = ownedSlot(row.session); other != nullptr && other != &slot) {
+        dropOwner(*other, QStringLiteral("the session was restored in another slot"));
+    }
     Ownership owner;
     owner.session = row.session;
     owner.provider = row.provider;
@@ -154,7 +176,7 @@ void Coordinator::adoptRestored(Slot &slot)
     owner.subagent = row.subagent;
     owner.seq = row.sessionSeq;
     owner.content = m_identity;
-    owner.epoch = epochOf(row.session);
+    owner.epoch = m_epoch;
     owner.expectedTokens = row.tokens;
     owner.provenTokens = row.tokens;
     owner.awaitedReuse = row.tokens;
@@ -218,8 +240,7 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
         job.cancelled = true;
     }
     job.failure = QStringLiteral("its snapshot could not be restored: %1").arg(why);
-    const bool away
-        = failure == OpFailure::ConnectionRefused || failure == OpFailure::Unsupported || m_breaker.isOpen();
+    const bool away = failure == OpFailure::ConnectionRefused || !restReason().isEmpty();
     const bool untouched = failure == OpFailure::File || failure == OpFailure::FileGone;
     if (away || (untouched && !slot.knownEmpty)) {
         slot.known = untouched;
@@ -233,7 +254,9 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
         finishJob(slot);
         return;
     }
-    startErase(slot, Job::Phase::EraseAfterFailure);
+    if (!yieldToOther(slot)) {
+        startErase(slot, Job::Phase::EraseAfterFailure);
+    }
 }
 
 } // namespace kv

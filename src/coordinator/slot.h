@@ -97,6 +97,10 @@ struct Job {
     quint64 savingRevision = 0;
     Snapshot restoring;
     SlotObservation seen; ///< by the look of this job
+    Identity identity; ///< likewise: an action answered under another process is void
+    bool disturbed = false; ///< meanwhile somebody else used the slot, or the server emptied it
+    bool saveTried = false; ///< the former owner's save was begun: it is not tried twice
+    NameNumber checkedName = -1; ///< of the file that was checked since, followed by another look
     double saveMs = -1;
     double restoreMs = -1;
     QString failure; ///< why it will be cold
@@ -117,7 +121,9 @@ struct Slot {
     bool broken = false;
     std::set<OpId> late; ///< operations past their time that may still run in the server
     std::optional<Job> job;
+    bool retired = false; ///< no longer configured: gone as soon as it rests
     qint64 recheckMs = -1; ///< seen busy: not before this time again
+    int busyLooks = 0; ///< in a row: the more, the longer until the next
     qint64 settleMs = -1; ///< a look in the background failed: not before this time again
     qint64 quietSinceMs = 0; ///< when its last request ended
     qint64 heldUntilMs = -1; ///< for its owner, between the requests of one turn

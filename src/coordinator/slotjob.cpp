@@ -11,6 +11,7 @@ namespace kv {
 
 namespace {
 constexpr qint64 c_recheckMs = 250;
+constexpr int c_mostDoublings = 3; ///< looking often delays the server's notice of clients that left
 constexpr qint64 c_settleRetryMs = 2000;
 constexpr qint64 c_leastOpMs = 10000;
 constexpr qint64 c_firstOpMs = 60000; ///< until a rate was measured
@@ -22,6 +23,11 @@ void Coordinator::startJob(Slot &slot, Job job)
 {
     slot.job = std::move(job);
     slot.recheckMs = -1;
+    startLook(slot);
+}
+
+void Coordinator::startLook(Slot &slot)
+{
     Op op;
     op.kind = OpKind::Look;
     op.mayWake = slot.job->kind == Job::Kind::Serve;
@@ -59,7 +65,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
     if (changes && reply.failure == OpFailure::ConnectionLost) {
         // No answer, yet it may have been done or may still be: as good as late, until another process
         // answers.
-        opOverdue(slot);
+        opOverdue(slot, true);
         return;
     }
     switch (slot.job->phase) {
@@ -74,10 +80,11 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
         return;
     case Job::Phase::CheckFile:
         if (reply.failure == OpFailure::None) {
-            startRestore(slot);
+            // Reading a big file takes its time: whether the slot is idle is asked again before the restore.
+            slot.job->checkedName = slot.job->restoring.name;
+            startLook(slot);
         } else {
-            slot.job->failure = reply.message;
-            restoreFailed(slot, reply.reason, reply.failure);
+            restoreFailed(slot, reply.reason.isEmpty() ? reply.message : reply.reason, reply.failure);
         }
         return;
     case Job::Phase::Restore:
@@ -100,20 +107,22 @@ void Coordinator::afterLook(Slot &slot, const OpReply &reply)
         return;
     }
     observe(reply.identity, reply.sleeping, 0);
-    if (!slot.job) {
-        return; // the observation ended it
-    }
+    slot.job->identity = m_identity;
     if (!reply.slotsListed) {
-        if (reply.slotsFailure == OpFailure::None) {
+        if (reply.slotsFailure == OpFailure::None && slot.job->kind == Job::Kind::LeaseCheck) {
+            leaseSeen(slot, {}); // asleep: no request is being processed
+        } else if (reply.slotsFailure == OpFailure::None && !slot.job->waiter) {
             finishJob(slot); // asleep, and nobody waits: what it held is gone
         } else {
             OpReply failed = reply;
-            failed.failure = reply.slotsFailure;
+            failed.failure
+                = reply.slotsFailure == OpFailure::None ? OpFailure::ServerError : reply.slotsFailure;
             failed.message = reply.slotsMessage;
             lookFailed(slot, failed);
         }
         return;
     }
+    m_sleeping = false; // if it slept, it was woken by this look
     syncSlots(reply.slotList);
     const auto seen = std::find_if(reply.slotList.begin(), reply.slotList.end(),
         [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
@@ -149,6 +158,10 @@ void Coordinator::lookFailed(Slot &slot, const OpReply &reply)
 {
     Job &job = *slot.job;
     m_trouble = reply.message;
+    if (job.kind == Job::Kind::LeaseCheck && reply.failure == OpFailure::ConnectionRefused) {
+        leaseSeen(slot, {}); // nobody listens: no request is being processed
+        return;
+    }
     if (reply.failure == OpFailure::Unsupported) {
         m_unsupported = reply.message;
     } else if (reply.failure == OpFailure::ConnectionRefused) {
@@ -159,11 +172,8 @@ void Coordinator::lookFailed(Slot &slot, const OpReply &reply)
     } else {
         countFailure(reply.message);
     }
-    if (!slot.job) {
-        return;
-    }
     if (job.waiter) {
-        if (m_policy.strict) {
+        if (m_policy.strict && job.waiter->kind == Waiter::Kind::Begin) {
             refuse(*job.waiter, ErrorCode::BackendUnavailable, reply.message, true);
         } else {
             grantForeign(*job.waiter, &slot, reply.message);
@@ -191,11 +201,32 @@ void Coordinator::busySlot(Slot &slot)
 {
     // Never queue behind somebody: an action sent now would be deferred and run after somebody else's
     // request.
-    slot.recheckMs = m_now.monoMs + c_recheckMs;
+    slot.recheckMs = m_now.monoMs + (c_recheckMs << std::min(slot.busyLooks, c_mostDoublings));
+    ++slot.busyLooks;
     if (slot.job->waiter) {
         m_waiters.push_back(*slot.job->waiter);
     }
     finishJob(slot);
+}
+
+bool Coordinator::yieldToOther(Slot &slot)
+{
+    Job &job = *slot.job;
+    const bool resting = !restReason().isEmpty();
+    if (slot.foreign == 0 && !job.disturbed && !resting) {
+        return false;
+    }
+    // Invariant 2: a foreign holder may send to it at any time, and what the look showed no longer holds.
+    if (job.waiter && !job.cancelled) {
+        m_waiters.push_back(*job.waiter);
+    } else if (job.kind == Job::Kind::Checkpoint && resting) {
+        answerOrphanedSaves(slot.key, restReason());
+    }
+    if (job.phase != Job::Phase::Look) {
+        slot.known = false;
+    }
+    finishJob(slot);
+    return true;
 }
 
 void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
@@ -207,7 +238,8 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
     }
     Ownership &owner = *slot.owner;
     if (!owner.content.sameAs(m_identity)) {
-        if (owner.content.known() || owner.content.boot != m_identity.boot) {
+        const bool otherRuntime = owner.content.known() && m_identity.known();
+        if (otherRuntime || owner.content.boot != m_identity.boot) {
             dropOwner(slot, QStringLiteral("the server process or its model changed"));
         }
         return;
@@ -251,8 +283,12 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
 void Coordinator::afterLookIdle(Slot &slot)
 {
     Job &job = *slot.job;
+    slot.busyLooks = 0;
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
+        return;
+    }
+    if (yieldToOther(slot)) {
         return;
     }
     if (job.kind == Job::Kind::Checkpoint) {
@@ -283,7 +319,9 @@ void Coordinator::afterLookIdle(Slot &slot)
     }
     // Invariant 3: a dirty slot is saved before it is given to another session.
     const bool mustSave = m_policy.onSwitch || waiter.kind != Waiter::Kind::Begin;
-    if (slot.owner && slot.owner->needsSave() && mustSave && !slot.ownedBy(waiter.begin.session)) {
+    if (slot.owner && slot.owner->needsSave() && mustSave && !job.saveTried
+        && !slot.ownedBy(waiter.begin.session)) {
+        job.saveTried = true;
         if (startSave(slot)) {
             return;
         }
@@ -294,6 +332,9 @@ void Coordinator::afterLookIdle(Slot &slot)
 void Coordinator::prepareContent(Slot &slot)
 {
     Job &job = *slot.job;
+    if (yieldToOther(slot)) {
+        return;
+    }
     if (!job.waiter) {
         finishJob(slot);
         return;
@@ -322,7 +363,7 @@ void Coordinator::prepareContent(Slot &slot)
     }
     if (match.usable != nullptr) {
         job.restoring = *match.usable;
-        if (m_policy.sharedFiles) {
+        if (m_policy.sharedFiles && job.checkedName != job.restoring.name) {
             Op op;
             op.kind = OpKind::CheckFile;
             op.name = job.restoring.name;
@@ -372,6 +413,7 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
     const bool afterFailure = job.phase == Job::Phase::EraseAfterFailure;
     QString reason = job.failure;
     if (reply.failure == OpFailure::None) {
+        answerOrphanedSaves(slot.key, QStringLiteral("the slot was erased"));
         slot.owner.reset();
         slot.knownEmpty = true;
         slot.worthless = false;
@@ -390,11 +432,6 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         return;
     }
     if (job.waiter->kind == Waiter::Kind::Begin) {
-        if (!m_unsupported.isEmpty()) {
-            grantForeign(*job.waiter, &slot, m_unsupported);
-            finishJob(slot);
-            return;
-        }
         grantFromJob(slot, afterFailure ? Outcome::ColdFallback : Outcome::Cold, reason);
         return;
     }
@@ -412,6 +449,17 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
     finishJob(slot);
 }
 
-void Coordinator::finishJob(Slot &slot) { slot.job.reset(); }
+void Coordinator::finishJob(Slot &slot)
+{
+    slot.job.reset();
+    if (!slot.owner || slot.lease != 0) {
+        return;
+    }
+    if (slot.owner->contaminated) {
+        dropOwner(slot, QStringLiteral("another request used the slot meanwhile"));
+    } else if (m_breaker.isOpen()) {
+        dropOwner(slot, m_trouble); // as giveUpAll() did with those that had no job
+    }
+}
 
 } // namespace kv

@@ -67,6 +67,17 @@ Snapshot *SnapshotIndex::row(const QString &session, const QString &fingerprintH
     return nullptr;
 }
 
+const Snapshot *SnapshotIndex::compatible(const QString &session, const Fingerprint &runtime) const
+{
+    const Rows *rows = find(session);
+    if (rows == nullptr) {
+        return nullptr;
+    }
+    const auto at = std::find_if(rows->begin(), rows->end(),
+        [&](const Snapshot &row) { return !compareFingerprints(*row.fingerprint, runtime, 0).has_value(); });
+    return at == rows->end() ? nullptr : &*at;
+}
+
 SnapshotIndex::Judgement SnapshotIndex::judge(const Snapshot &row, const Fingerprint *running)
 {
     if (row.state == SnapshotState::Invalid) {

@@ -24,6 +24,8 @@ public:
 
     [[nodiscard]] const Rows *find(const QString &session) const;
     [[nodiscard]] Snapshot *row(const QString &session, const QString &fingerprintHash);
+    /// Of the same runtime as far as known, whatever its state.
+    [[nodiscard]] const Snapshot *compatible(const QString &session, const Fingerprint &runtime) const;
     [[nodiscard]] const std::map<QString, Rows> &all() const { return m_rows; }
     [[nodiscard]] int count() const { return m_count; }
 

@@ -32,6 +32,7 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
     m_unreachable = false;
     if (otherBoot) {
         if (!first) {
+            serverDied();
             forgetContents(QStringLiteral("the server was restarted"));
         }
         newBoot();
@@ -44,6 +45,7 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
             store(std::move(command));
         }
     }
+    m_restoreLost.reset(); // whoever answers as before has not died of it
     if (!identity.boot.isEmpty()) {
         m_identity = identity;
     }
@@ -68,34 +70,32 @@ void Coordinator::newBoot()
     // Every unanswered operation is void, and with it what kept names and slots taken.
     m_unsupported.clear();
     m_breaker.reset();
-    std::vector<NameNumber> numbers;
-    for (const auto &[op, number] : m_lateNames) {
-        numbers.push_back(number);
-    }
-    m_lateNames.clear();
-    for (const NameNumber number : m_unfreed) {
-        numbers.push_back(number);
-    }
-    m_unfreed.clear();
-    for (const NameNumber number : numbers) {
-        if (!nameOnRecord(number)) {
-            freeName(number);
-        }
-    }
+    // (A name whose operation has not been answered at all stays taken: it costs nothing.)
+    std::erase_if(m_lateNames, [&](const auto &entry) { return m_lostOps.contains(entry.first); });
+    m_lostOps.clear();
     for (auto &[key, slot] : m_slots) {
         slot.late.clear();
         slot.broken = false;
     }
 }
 
-bool Coordinator::nameOnRecord(NameNumber number) const
+void Coordinator::serverDied()
 {
-    const bool committing = std::any_of(m_commits.begin(), m_commits.end(),
-        [&](const auto &entry) { return entry.second.row.name == number; });
-    return committing || std::any_of(m_index.all().begin(), m_index.all().end(), [&](const auto &entry) {
-        return std::any_of(entry.second.begin(), entry.second.end(),
-            [&](const Snapshot &row) { return row.name == number; });
-    });
+    if (!m_restoreLost) {
+        return;
+    }
+    // The process went down while it read that file. Once is enough: a damaged file can kill the server.
+    if (Snapshot *row = m_index.row(m_restoreLost->session, m_restoreLost->fingerprint->hash());
+        row != nullptr && row->name == m_restoreLost->name && row->state != SnapshotState::Invalid) {
+        row->state = SnapshotState::Invalid;
+        row->reason = QStringLiteral("SERVER_DIED");
+        putChanged(*row);
+        Notice &invalid = notice(eventname::snapshotInvalidated);
+        invalid.session = row->session;
+        invalid.label = row->label;
+        invalid.reason = row->reason;
+    }
+    m_restoreLost.reset();
 }
 
 void Coordinator::forgetContents(const QString &reason)
@@ -108,6 +108,9 @@ void Coordinator::forgetContents(const QString &reason)
         slot.draining = false;
         slot.tokens.reset();
         slot.idTask.reset();
+        if (slot.job && slot.job->phase != Job::Phase::Look) {
+            slot.job->disturbed = true;
+        }
     }
 }
 
@@ -115,6 +118,7 @@ void Coordinator::on(const ServerLost &event)
 {
     m_trouble = event.message;
     if (event.refused) {
+        serverDied();
         // Nobody listens: the process is gone, and what its slots held with it.
         forgetContents(QStringLiteral("the server is gone"));
     }
@@ -141,11 +145,20 @@ void Coordinator::syncSlots(const std::vector<SlotObservation> &listed)
             m_slots.emplace(key, slot);
         }
     }
+    const auto isShown = [&](const SlotKey &key) {
+        return std::any_of(
+            listed.begin(), listed.end(), [&](const SlotObservation &one) { return one.id == key.id; });
+    };
+    for (auto &[key, slot] : m_slots) {
+        slot.retired = false;
+        if (!isShown(key)) {
+            dropOwner(slot, QStringLiteral("the server does not list the slot any more"));
+        }
+    }
     std::erase_if(m_slots, [&](const auto &entry) {
         const Slot &slot = entry.second;
-        const bool shown = std::any_of(listed.begin(), listed.end(),
-            [&](const SlotObservation &one) { return one.id == entry.first.id; });
-        return !shown && slot.lease == 0 && slot.foreign == 0 && !slot.job && slot.late.empty();
+        return !isShown(entry.first) && slot.lease == 0 && slot.foreign == 0 && !slot.job
+            && slot.late.empty();
     });
 }
 
@@ -184,6 +197,7 @@ void Coordinator::giveUpAll(const QString &reason)
 void Coordinator::probeReply(const OpReply &reply)
 {
     m_probeOp = 0;
+    m_probeDeadlineMs = -1;
     const bool ok = reply.failure == OpFailure::None;
     if (!ok) {
         m_trouble = reply.message;
@@ -194,11 +208,13 @@ void Coordinator::probeReply(const OpReply &reply)
     }
 }
 
-void Coordinator::opOverdue(Slot &slot)
+void Coordinator::opOverdue(Slot &slot, bool lost)
 {
     Job &job = *slot.job;
     const Op op = job.op;
-    const QString why = QStringLiteral("the server has not answered a %1 in time").arg(toString(op.kind));
+    const QString why = (lost ? QStringLiteral("the connection broke before the server answered a %1")
+                              : QStringLiteral("the server has not answered a %1 in time"))
+                            .arg(toString(op.kind));
     if (op.kind != OpKind::Save && op.kind != OpKind::Restore && op.kind != OpKind::Erase) {
         // It changes nothing, so nothing has to be awaited: its answer will match no operation.
         OpReply reply;
@@ -211,21 +227,44 @@ void Coordinator::opOverdue(Slot &slot)
     }
     // Past its time, but it may still run in the server: its slot and its file name stay taken (invariant
     // 11).
-    slot.late.insert(op.id);
-    if (op.name >= 0) {
+    // Sent to a process that is gone, it is void; only the name of one not answered at all stays taken.
+    const bool over = m_identity.boot != job.identity.boot;
+    if (!over) {
+        slot.late.insert(op.id);
+    }
+    if (lost && !over) {
+        m_lostOps.insert(op.id);
+    }
+    if (op.name >= 0 && !(lost && over)) {
         m_lateNames.emplace(op.id, op.name);
     }
-    Notice &failed
-        = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
-    failed.reason = why;
-    failed.code = errorCodeName(ErrorCode::OperationTimeout);
-    failed.outcome = toString(job.reason);
+    if (op.kind == OpKind::Save) {
+        releaseName(op.name); // once that is over
+    }
+    if (op.kind == OpKind::Restore && lost) {
+        m_restoreLost = job.restoring;
+        if (over) {
+            serverDied();
+        }
+    }
+    if (op.kind != OpKind::Erase) {
+        Notice &failed
+            = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
+        failed.session = op.kind == OpKind::Restore ? job.restoring.session : job.saving.session;
+        failed.label = op.kind == OpKind::Restore ? job.restoring.label : job.saving.label;
+        failed.reason = why;
+        failed.code = errorCodeName(ErrorCode::OperationTimeout);
+        failed.outcome = toString(job.reason);
+    }
     const std::optional<Waiter> waiter = job.cancelled ? std::nullopt : job.waiter;
-    answerSaves(slot.key, m_revision,
-        Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });
+    answerOpenSaves(
+        slot.key, Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });
     dropOwner(slot, why);
+    slot.known = false;
     finishJob(slot);
-    countFailure(why);
+    if (!over) {
+        countFailure(why);
+    }
     if (!waiter) {
         return;
     }
@@ -245,61 +284,66 @@ void Coordinator::lateReply(const OpReply &reply)
     if (const auto deletion = m_deletions.find(reply.id); deletion != m_deletions.end()) {
         const NameNumber number = deletion->second;
         m_deletions.erase(deletion);
-        freeName(number);
+        m_names.release(number);
         return;
     }
     for (auto &[key, slot] : m_slots) {
         if (slot.late.erase(reply.id) > 0) {
             if (reply.failure == OpFailure::ConnectionLost) {
                 slot.late.insert(reply.id); // lost is not answered: it ends with the process
+                m_lostOps.insert(reply.id);
                 return;
             }
             if (slot.late.empty()) {
                 slot.known = false;
                 slot.draining = true;
             }
-            const auto name = m_lateNames.find(reply.id);
-            if (name != m_lateNames.end()) {
-                const NameNumber number = name->second;
-                m_lateNames.erase(name);
-                m_unfreed.erase(number);
-                if (!nameOnRecord(number)) {
-                    freeName(number);
-                }
-            }
+            m_lateNames.erase(reply.id);
             return;
         }
+    }
+    if (m_lateNames.erase(reply.id) > 0) {
+        return; // of a process that is gone
     }
     ++m_strayReplies; // no operation of that id: changes nothing
 }
 
 void Coordinator::leaseSeen(Slot &slot, const SlotObservation &seen)
 {
-    const auto found = m_leases.find(slot.lease);
     finishJob(slot);
-    if (found == m_leases.end()) {
-        return;
+    std::vector<Lease> forgotten;
+    for (auto &[id, lease] : m_leases) {
+        if (lease.slot != slot.key) {
+            continue;
+        }
+        if (seen.processing || lease.idleTask != seen.idTask || lease.idleSinceMs < 0) {
+            lease.idleSinceMs = seen.processing ? -1 : m_now.monoMs;
+            lease.idleTask = seen.idTask;
+        } else if (m_now.monoMs - lease.idleSinceMs >= leasePatienceMs(lease)) {
+            forgotten.push_back(lease);
+        }
     }
-    Lease &lease = found->second;
-    if (seen.processing || lease.idleTask != seen.idTask) {
-        lease.idleSinceMs = seen.processing ? -1 : m_now.monoMs;
-        lease.idleTask = seen.idTask;
-        return;
+    for (const Lease &lease : forgotten) {
+        revoke(slot, lease);
     }
-    if (lease.idleSinceMs < 0) {
-        lease.idleSinceMs = m_now.monoMs;
-        return;
-    }
-    if (m_now.monoMs - lease.idleSinceMs < leasePatienceMs(lease)) {
-        return;
-    }
+}
+
+void Coordinator::revoke(Slot &slot, Lease lease)
+{
     Notice &released = notice(eventname::slotRelease, &slot);
+    released.session = lease.session;
+    released.label = lease.label;
     released.outcome = QStringLiteral("revoked");
     released.reason = QStringLiteral("its slot stayed idle while others waited");
-    m_revoked.emplace(lease.id, slot.key);
-    m_leases.erase(found);
-    slot.lease = 0;
-    dropOwner(slot, QStringLiteral("its lease was forgotten by its holder"));
+    m_leases.erase(lease.id);
+    if (lease.foreign) {
+        slot.foreign = std::max(0, slot.foreign - 1);
+    } else {
+        slot.lease = 0;
+        dropOwner(slot, QStringLiteral("its lease was forgotten by its holder"));
+    }
+    slot.tokens.reset();
+    m_revoked.emplace(lease.id, std::move(lease));
 }
 
 qint64 Coordinator::leasePatienceMs(const Lease &lease) const
@@ -315,23 +359,24 @@ void Coordinator::checkForgottenLeases()
     if (m_waiters.empty() || m_shutdown || !bypassReason().isEmpty()) {
         return;
     }
-    for (auto &[key, slot] : m_slots) {
-        const auto found = m_leases.find(slot.lease);
-        if (slot.job || found == m_leases.end()) {
+    std::set<SlotKey> due;
+    for (auto &[id, lease] : m_leases) {
+        const Slot *slot = slotOf(lease.slot);
+        if (slot == nullptr || slot->job) {
             continue;
         }
-        Lease &lease = found->second;
-        const qint64 patience = leasePatienceMs(lease);
-        const qint64 every = std::clamp(patience / 2, c_leastLeaseCheckMs, c_mostLeaseCheckMs);
-        if (lease.nextCheckMs < 0) {
-            lease.nextCheckMs = std::max(m_now.monoMs, lease.grantedMs) + every;
-        }
+        const qint64 every = std::clamp(leasePatienceMs(lease) / 2, c_leastLeaseCheckMs, c_mostLeaseCheckMs);
+        const qint64 latest = m_now.monoMs + every;
+        lease.nextCheckMs = lease.nextCheckMs < 0 ? latest : std::min(lease.nextCheckMs, latest);
         if (m_now.monoMs >= lease.nextCheckMs) {
-            lease.nextCheckMs = m_now.monoMs + every;
-            Job job;
-            job.kind = Job::Kind::LeaseCheck;
-            startJob(slot, std::move(job));
+            lease.nextCheckMs = latest;
+            due.insert(lease.slot);
         }
+    }
+    for (const SlotKey &key : due) {
+        Job job;
+        job.kind = Job::Kind::LeaseCheck;
+        startJob(m_slots.at(key), std::move(job));
     }
 }
 
@@ -351,6 +396,10 @@ qint64 Coordinator::nextWakeMs() const
     for (const auto &[key, slot] : m_slots) {
         if (slot.job) {
             at(slot.job->op.deadlineMonoMs);
+            const std::optional<Waiter> &waiter = slot.job->waiter;
+            if (waiter && !slot.job->cancelled && waiter->begin.timeoutMs >= 0) {
+                at(waiter->sinceMs + waiter->begin.timeoutMs);
+            }
             continue;
         }
         later(slot.recheckMs);
@@ -373,17 +422,23 @@ qint64 Coordinator::nextWakeMs() const
                 later(waiter.sinceMs + 10000);
             }
         }
-        if (const auto lease = m_leases.find(slot.lease); lease != m_leases.end() && !m_waiters.empty()) {
-            later(lease->second.nextCheckMs);
-        }
     }
     for (const Waiter &waiter : m_waiters) {
         if (waiter.begin.timeoutMs >= 0) {
             at(waiter.sinceMs + waiter.begin.timeoutMs);
         }
     }
+    for (const auto &[id, lease] : m_leases) {
+        if (!m_waiters.empty()) {
+            later(lease.nextCheckMs);
+        }
+    }
+    if (!m_failedRemovals.empty() || (m_names.isLow() && m_raises.empty())) {
+        later(m_storeRetryMs);
+    }
     at(m_serverLook != 0 ? m_serverLookDeadlineMs : -1);
-    at(m_breaker.probeDueMs());
+    at(m_probeOp != 0 ? m_probeDeadlineMs : -1);
+    at(m_shutdown ? -1 : m_breaker.probeDueMs());
     at(m_paused ? m_pausedUntilMs : -1);
     at(m_shutdown && !m_shutdownDone ? m_shutdownDeadlineMs : -1);
     return wake == std::numeric_limits<qint64>::max() ? -1 : wake;

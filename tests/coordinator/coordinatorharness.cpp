@@ -48,6 +48,7 @@ RequestId CoordinatorHarness::begin(QStringView session, const Tweak &tweak)
     }
     m_asked.insert(event.request);
     m_begun[event.request] = event;
+    trace(u"begin %1 of %2 %3"_qs.arg(event.request).arg(event.session, event.purpose));
     send(event);
     return event.request;
 }
@@ -83,6 +84,7 @@ RequestId CoordinatorHarness::end(
         event.call = begin.call;
     }
     m_asked.insert(event.request);
+    trace(u"end of %1, outcome %2, lease %3"_qs.arg(begun).arg(static_cast<int>(outcome)).arg(event.lease));
     send(event);
     return event.request;
 }
@@ -111,6 +113,8 @@ RequestId CoordinatorHarness::manual(ManualRequest::Kind kind, QStringView sessi
     event.session = session.toString();
     event.slot.id = slot;
     m_asked.insert(event.request);
+    m_manualConnections[event.request] = connection;
+    m_manuals[event.request] = u"manual %1 of %2"_qs.arg(static_cast<int>(kind)).arg(event.session);
     send(event);
     return event.request;
 }
@@ -132,6 +136,11 @@ void CoordinatorHarness::clientGone(ConnectionId gone)
             } else {
                 m_asked.erase(request); // nobody is left to be answered
             }
+        }
+    }
+    for (const auto &[request, asker] : m_manualConnections) {
+        if (asker == gone && answersTo(request) == 0) {
+            m_asked.erase(request);
         }
     }
     send(ClientGone { gone });
@@ -378,6 +387,15 @@ const Snapshot *CoordinatorHarness::row(QStringView session) const
 {
     const SnapshotIndex::Rows *rows = coordinator->index().find(session.toString());
     return rows == nullptr ? nullptr : &rows->front();
+}
+
+QString CoordinatorHarness::describe(RequestId request) const
+{
+    const auto manual = m_manuals.find(request);
+    const auto begun = m_begun.find(request);
+    return u"%1 (%2)"_qs.arg(request).arg(manual != m_manuals.end() ? manual->second
+            : begun != m_begun.end() ? u"begin of %1 %2"_qs.arg(begun->second.session, begun->second.purpose)
+                                     : u"end"_qs);
 }
 
 std::vector<RequestId> CoordinatorHarness::waitingBegins() const

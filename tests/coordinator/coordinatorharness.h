@@ -48,6 +48,7 @@ public:
     [[nodiscard]] Instant now() const { return m_now; }
     void setWall(qint64 ms) { m_now.wallMs = ms; }
     bool watching = true;
+    bool tracing = false; ///< prints what happens, to find out why a walk failed
 
     // The server's manners.
     void hold(OpKind kind) { m_held.insert(kind); }
@@ -90,6 +91,7 @@ public:
     [[nodiscard]] const Snapshot *row(QStringView session) const; ///< the newest in memory
     [[nodiscard]] const std::vector<Snapshot> &database() const { return m_rows; }
     [[nodiscard]] std::vector<RequestId> unanswered() const;
+    [[nodiscard]] QString describe(RequestId request) const;
     [[nodiscard]] std::vector<RequestId> waitingBegins() const;
     [[nodiscard]] std::vector<RequestId> liveBegins() const; ///< granted and not ended
     [[nodiscard]] const BeginRequest &begun(RequestId request) const { return m_begun.at(request); }
@@ -118,6 +120,7 @@ private:
     void checkAlways();
     void checkRow(const Snapshot &row);
     void violation(const QString &text);
+    void trace(const QString &text) const;
     void digestText(const QString &text);
     [[nodiscard]] std::optional<std::size_t> firstPending(OpKind kind) const;
 
@@ -136,6 +139,8 @@ private:
     std::map<RequestId, int> m_answerCounts;
     std::map<RequestId, BeginRequest> m_begun;
     std::set<RequestId> m_asked;
+    std::map<RequestId, QString> m_manuals;
+    std::map<RequestId, ConnectionId> m_manualConnections;
     std::map<LeaseId, Grant> m_live; // leases as a client sees them
     std::map<int, bool> m_seenIdle; // slot → the last look showed it idle and nobody was granted since
     QStringList m_ops;

@@ -2,6 +2,8 @@
 // The harness as the shell: carries effects out and holds the coordinator to the rules that always apply.
 #include "coordinatorharness.h"
 
+#include <QDebug>
+
 #include <algorithm>
 
 namespace kv::test {
@@ -18,13 +20,22 @@ bool changesSlot(OpKind kind)
 
 void CoordinatorHarness::violation(const QString &text)
 {
+    trace(u"VIOLATION: "_qs + text);
     if (m_violations.size() < 20) {
         m_violations << text;
     }
 }
 
+void CoordinatorHarness::trace(const QString &text) const
+{
+    if (tracing) {
+        qInfo().noquote() << m_now.monoMs << text;
+    }
+}
+
 void CoordinatorHarness::digestText(const QString &text)
 {
+    trace(u"    "_qs + text);
     for (const QChar c : text) {
         m_digest = (m_digest ^ c.unicode()) * 1099511628211ULL;
     }
@@ -38,6 +49,7 @@ void CoordinatorHarness::send(const Event &event)
 
 void CoordinatorHarness::handle(const Event &event)
 {
+    trace(u"event %1"_qs.arg(event.index()));
     const Effects effects = coordinator->handle(event, m_now);
     for (const Effect &effect : effects) {
         take(effect);
@@ -108,6 +120,13 @@ void CoordinatorHarness::execute(std::size_t index)
 
 void CoordinatorHarness::deliver(std::size_t index, const OpReply &reply)
 {
+    const Op op = m_pending[index].op;
+    trace(u"answer of %1 %2 on slot %3: %4 listed %5 tokens %6"_qs.arg(op.id)
+              .arg(toString(op.kind))
+              .arg(op.slot.id)
+              .arg(toString(reply.failure))
+              .arg(reply.slotsListed)
+              .arg(reply.tokens));
     m_pending.erase(m_pending.begin() + static_cast<std::ptrdiff_t>(index));
     handle(OpFinished { reply });
 }
@@ -147,8 +166,9 @@ void CoordinatorHarness::take(const Effect &effect)
 void CoordinatorHarness::takeOp(const Op &op)
 {
     m_ops << toString(op.kind);
-    digestText(u"op %1 %2 %3"_qs.arg(op.id).arg(toString(op.kind)).arg(op.name));
-    if (coordinator->breaker().state() == BreakerState::Open && op.kind != OpKind::DeleteFile) {
+    digestText(u"op %1 %2 %3 on slot %4"_qs.arg(op.id).arg(toString(op.kind)).arg(op.name).arg(op.slot.id));
+    if (coordinator->breaker().state() == BreakerState::Open && op.kind != OpKind::DeleteFile
+        && op.kind != OpKind::Identity) {
         violation(u"%1 started while the breaker is open"_qs.arg(toString(op.kind)));
     }
     if (changesSlot(op.kind)) {

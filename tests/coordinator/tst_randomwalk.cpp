@@ -30,6 +30,7 @@ public:
             m_harness.hold(kind);
         }
         m_harness.holdStore = true;
+        m_harness.tracing = qEnvironmentVariableIsSet("KV_WALK_SEED");
     }
 
     void run()
@@ -137,7 +138,7 @@ private:
         const bool revoked = !m_harness.coordinator->leases().contains(grant.lease);
         const auto id
             = grant.slot.id >= 0 ? static_cast<std::size_t>(grant.slot.id) : m_harness.server.contents.size();
-        const bool other = !begun.purpose.isEmpty() || begun.session.isEmpty();
+        const bool other = begun.purpose == u"title"_qs || begun.session.isEmpty();
         const QString content = other ? u"(aux)"_qs : begun.session;
         const qint64 tokens = tokensOf(content);
         const int roll = dice(10);
@@ -254,7 +255,7 @@ private:
         if (!m_harness.unanswered().empty()) {
             m_faults << u"%1 requests were never answered, the first is %2"_qs
                             .arg(m_harness.unanswered().size())
-                            .arg(m_harness.unanswered().front());
+                            .arg(m_harness.describe(m_harness.unanswered().front()));
         }
         m_harness.restart();
         m_harness.advance(120000);
