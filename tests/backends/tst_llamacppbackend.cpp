@@ -567,7 +567,7 @@ void TestLlamaCppBackend::namesThatAreNoNamesAreNeverSent_data()
     QTest::addColumn<QString>("name");
     for (const char *name :
         { "", "../a", "a/b", "/etc/passwd", "..", ".hidden", "a b", "a\n", "C:\\x", "ä" }) {
-        QTest::addRow("%s", name) << QString::fromUtf8(name);
+        QTest::addRow("name %d", ++row) << QString::fromUtf8(name);
     }
     QTest::newRow("long") << QString(300, u'a');
 }

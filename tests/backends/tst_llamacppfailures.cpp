@@ -42,7 +42,8 @@ private Q_SLOTS:
     void damagedReadsAreServerErrors();
     void anAnswerOfHugeSizeIsRefused();
     void anEndlessAnswerIsRefused();
-    void redirectsAreNotFollowed();
+    void redirectsAndChallengesAreNotFollowed_data();
+    void redirectsAndChallengesAreNotFollowed();
     void aSlowOperationIsAwaitedWhateverTheTimeOfRequests();
     void aSlowReadEndsInTime();
     void aSlowWakeIsNotBoundByTheTimeOfRequests();
@@ -305,19 +306,39 @@ void TestLlamaCppFailures::anEndlessAnswerIsRefused()
     QCOMPARE(nameOf(runOp(backend, makeOp(OpKind::Save), c_file)->failure), nameOf(OpFailure::ServerError));
 }
 
-void TestLlamaCppFailures::redirectsAreNotFollowed()
+void TestLlamaCppFailures::redirectsAndChallengesAreNotFollowed_data()
 {
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("failure");
+    const auto row = [](const char *name, const QByteArray &head, int status, OpFailure failure) {
+        QTest::newRow(name) << head << status << nameOf(failure);
+    };
+    row("307", "Location: TARGET/slots/0?action=erase", 307, OpFailure::ServerError);
+    row("302", "Location: TARGET/slots/0?action=erase", 302, OpFailure::ServerError);
+    row("basic", "WWW-Authenticate: Basic realm=\"x\"", 401, OpFailure::Unauthorized);
+    row("digest", "WWW-Authenticate: Digest realm=\"x\", nonce=\"1\"", 401, OpFailure::Unauthorized);
+}
+
+void TestLlamaCppFailures::redirectsAndChallengesAreNotFollowed()
+{
+    QFETCH(QByteArray, head);
+    QFETCH(const int, status);
+    QFETCH(const QString, failure);
     FakeLlamaServer target;
     QVERIFY(target.start());
     QTcpServer server;
     QVERIFY(server.listen(QHostAddress::LocalHost));
-    const QByteArray location = target.url().toEncoded();
-    connect(&server, &QTcpServer::newConnection, this, [&server, location] {
+    head.replace("TARGET", target.url().toEncoded());
+    const QByteArray answer = "HTTP/1.1 " + QByteArray::number(status) + " Elsewhere\r\n" + head
+        + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    int connections = 0;
+    connect(&server, &QTcpServer::newConnection, this, [&server, &connections, answer] {
+        ++connections;
         QTcpSocket *socket = server.nextPendingConnection();
-        connect(socket, &QTcpSocket::readyRead, socket, [socket, location] {
+        connect(socket, &QTcpSocket::readyRead, socket, [socket, answer] {
             if (socket->readAll().contains('}')) {
-                socket->write("HTTP/1.1 307 Moved\r\nLocation: " + location
-                    + "/slots/0?action=erase\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+                socket->write(answer);
                 socket->disconnectFromHost();
             }
         });
@@ -325,9 +346,11 @@ void TestLlamaCppFailures::redirectsAreNotFollowed()
     LlamaCppBackend backend(endpointOf(QUrl(QStringLiteral("http://127.0.0.1:%1").arg(server.serverPort()))));
     const auto reply = runOp(backend, makeOp(OpKind::Erase));
     QVERIFY(reply);
-    QCOMPARE(nameOf(reply->failure), nameOf(OpFailure::ServerError));
-    QCOMPARE(reply->httpStatus, 307);
+    QCOMPARE(nameOf(reply->failure), failure);
+    QCOMPARE(reply->httpStatus, status);
     QVERIFY(target.calls().empty());
+    QTest::qWait(20);
+    QCOMPARE(connections, 1); // nothing was sent again
 }
 
 void TestLlamaCppFailures::aSlowOperationIsAwaitedWhateverTheTimeOfRequests()

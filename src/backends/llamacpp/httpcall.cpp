@@ -61,13 +61,13 @@ QNetworkAccessManager *newManager(QObject *parent)
     return manager;
 }
 
-// Most of Qt's errors only repeat the status (400 is ProtocolInvalidOperationError); these say that there was
-// no whole answer: those of the network and the proxy, a request that would have to be sent again, and an
-// answer that is no HTTP.
+// Most of Qt's errors only repeat the status (400 is ProtocolInvalidOperationError) or, as
+// ContentReSendError, say that Qt would have sent the request again because of it (307, 401); these say that
+// there was no whole answer.
 bool brokeOnTheWay(QNetworkReply::NetworkError error, int status)
 {
     return status == 0 || (error != QNetworkReply::NoError && error < QNetworkReply::ContentAccessDenied)
-        || error == QNetworkReply::ContentReSendError || error == QNetworkReply::ProtocolFailure;
+        || error == QNetworkReply::ProtocolFailure;
 }
 
 bool neverBegun(QNetworkReply::NetworkError error)
