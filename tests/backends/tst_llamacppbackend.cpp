@@ -565,6 +565,7 @@ void TestLlamaCppBackend::operationsOfOthersAreRefused()
 void TestLlamaCppBackend::namesThatAreNoNamesAreNeverSent_data()
 {
     QTest::addColumn<QString>("name");
+    int row = 0;
     for (const char *name :
         { "", "../a", "a/b", "/etc/passwd", "..", ".hidden", "a b", "a\n", "C:\\x", "ä" }) {
         QTest::addRow("name %d", ++row) << QString::fromUtf8(name);
