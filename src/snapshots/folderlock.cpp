@@ -62,7 +62,7 @@ Result<std::unique_ptr<FolderLock>> FolderLock::acquire(const QString &folder)
                 .arg(folder, QString::fromLocal8Bit(type)),
             {} };
     }
-    if (const Result<Done> made = makePrivateFolder(folder); !made) {
+    if (const Result<Done> made = makeMetadataFolder(folder); !made) {
         return made.error();
     }
     std::unique_ptr<FolderLock> lock(new FolderLock(QDir(folder).absoluteFilePath(fileName())));
@@ -91,7 +91,7 @@ Result<Done> FolderLock::renew()
         m_lock = std::make_unique<QLockFile>(m_path);
         m_lock->setStaleLockTime(0);
     }
-    if (const Result<Done> made = makePrivateFolder(QFileInfo(m_path).path()); !made) {
+    if (const Result<Done> made = makeMetadataFolder(QFileInfo(m_path).path()); !made) {
         return made.error();
     }
     if (!m_lock->tryLock(0)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "metadatafolder.h"
 
+#include "paths.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -20,7 +22,6 @@ namespace kv {
 namespace {
 
 constexpr qint64 c_smallFile = 4096;
-constexpr mode_t c_folderMode = 0700;
 constexpr mode_t c_fileMode = 0600;
 
 QString systemText(int number)
@@ -50,24 +51,10 @@ Error fileError(const QString &path, const QString &why)
 
 } // namespace
 
-Result<Done> makePrivateFolder(const QString &folder)
+Result<Done> makeMetadataFolder(const QString &folder)
 {
-    const QString path = QDir::cleanPath(QDir(folder).absolutePath());
-    const QFileInfo info(path);
-    if (info.isDir()) {
-        return Done {};
-    }
-    if (info.exists() || info.isSymLink()) {
-        return folderError(folder, QStringLiteral("%1 is no folder").arg(path));
-    }
-    const QString parent = info.path();
-    if (parent != path) {
-        if (const Result<Done> made = makePrivateFolder(parent); !made) {
-            return folderError(folder, made.error().detail);
-        }
-    }
-    if (::mkdir(QFile::encodeName(path).constData(), c_folderMode) != 0 && errno != EEXIST) {
-        return folderError(folder, systemText(errno));
+    if (const Result<Done> made = makePrivateFolder(folder); !made) {
+        return folderError(folder, made.error().message);
     }
     return Done {};
 }

@@ -9,9 +9,8 @@
 
 namespace kv {
 
-/// Makes the folder and its missing parents, each with rights for this user only (0700). One that exists is
-/// left as it is. MetadataIo with a sentence that names the folder and what to do.
-Result<Done> makePrivateFolder(const QString &folder);
+/// makePrivateFolder() of paths.h, with a sentence that says what the folder is for and what to do.
+Result<Done> makeMetadataFolder(const QString &folder);
 /// Makes sure that the file exists, is a regular file and is for this user only (0600). Its content stays.
 Result<Done> makePrivateFile(const QString &path);
 /// Replaces a small file by way of a temporary one; 0600.

@@ -100,7 +100,7 @@ Result<LoadedStore> StoreWorker::open(const QString &folder)
     if (const int version = rawSchemaVersion(m_file); version > c_storeSchema) {
         return newerSchema(m_file, version);
     }
-    if (const Result<Done> made = makePrivateFolder(m_folder); !made) {
+    if (const Result<Done> made = makeMetadataFolder(m_folder); !made) {
         return made.error();
     }
     const std::optional<QString> keptPrefix = readPrefix(m_folder);

@@ -112,7 +112,7 @@ Result<Done> StoreWorker::rebuild(const QString &what)
         }
         aside = QStringLiteral(" What was found there is kept as %1.").arg(moved.value());
     }
-    if (Result<Done> made = makePrivateFolder(m_folder); !made) {
+    if (Result<Done> made = makeMetadataFolder(m_folder); !made) {
         return made;
     }
     if (Result<Done> written = writePrefixFile(); !written) {
