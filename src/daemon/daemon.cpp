@@ -13,7 +13,6 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QTimer>
 
 #include <unistd.h>
 
@@ -36,12 +35,16 @@ void tellServiceManager(const QProcessEnvironment &environment, const QByteArray
 
 } // namespace
 
-Daemon::Daemon(DaemonOptions options, QProcessEnvironment environment, Logging &logging, QObject *parent)
+Daemon::Daemon(
+    DaemonOptions options, const QProcessEnvironment &environment, Logging &logging, QObject *parent)
     : QObject(parent)
     , m_options(std::move(options))
-    , m_environment(std::move(environment))
+    , m_environment(environment)
     , m_logging(logging)
 {
+    m_bound.setSingleShot(true);
+    m_bound.setInterval(static_cast<int>(c_shutdownBoundMs) + c_shutdownGraceMs);
+    connect(&m_bound, &QTimer::timeout, this, &Daemon::giveUp);
 }
 
 Daemon::~Daemon() = default;
@@ -170,11 +173,14 @@ void Daemon::stop()
     qCInfo(lcDaemon) << "Stopping: no new work is taken, what is not saved yet is saved.";
     tellServiceManager(m_environment, "STOPPING=1");
     m_server->stopTakingWork();
-    QTimer::singleShot(static_cast<int>(c_shutdownBoundMs) + c_shutdownGraceMs, this, [this]() {
-        qCWarning(lcDaemon) << "The last saves took too long and are given up.";
-        onStopped();
-    });
+    m_bound.start();
     m_service->shutdown(c_shutdownBoundMs);
+}
+
+void Daemon::giveUp()
+{
+    qCWarning(lcDaemon) << "The last saves took too long and are given up.";
+    onStopped();
 }
 
 void Daemon::onStopped()

@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QProcessEnvironment>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -29,8 +30,8 @@ class Daemon final : public QObject {
 
 public:
     /// `logging` must outlive this.
-    Daemon(
-        DaemonOptions options, QProcessEnvironment environment, Logging &logging, QObject *parent = nullptr);
+    Daemon(DaemonOptions options, const QProcessEnvironment &environment, Logging &logging,
+        QObject *parent = nullptr);
     ~Daemon() override;
     Q_DISABLE_COPY_MOVE(Daemon)
 
@@ -51,6 +52,7 @@ private:
     std::optional<StartFailure> createService();
     void applyLogging(const Config &config);
     void onEvent(const QJsonObject &event);
+    void giveUp();
     void onStopped();
 
     DaemonOptions m_options;
@@ -63,6 +65,7 @@ private:
     std::unique_ptr<InstanceLock> m_lock;
     std::unique_ptr<RuntimeService> m_service;
     std::unique_ptr<ApiServer> m_server;
+    QTimer m_bound; ///< for the last saves
     bool m_stopping = false;
     bool m_stopped = false;
 };

@@ -26,6 +26,9 @@ ClientSession::ClientSession(int descriptor, Service &service, const Handlers &h
     m_quiet.setSingleShot(true);
     m_quiet.setInterval(m_limits.lingerQuietMs);
     connect(&m_quiet, &QTimer::timeout, this, &ClientSession::onQuiet);
+    m_lingerEnd.setSingleShot(true);
+    m_lingerEnd.setInterval(m_limits.lingerTotalMs);
+    connect(&m_lingerEnd, &QTimer::timeout, this, &ClientSession::close);
     connect(&m_socket, &QLocalSocket::readyRead, this, &ClientSession::read);
     connect(&m_socket, &QLocalSocket::disconnected, this, &ClientSession::close);
     connect(&m_socket, &QLocalSocket::bytesWritten, this, &ClientSession::onBytesWritten);
@@ -235,7 +238,7 @@ void ClientSession::linger()
     m_state = State::Lingering;
     leaveService();
     m_quiet.start();
-    QTimer::singleShot(m_limits.lingerTotalMs, this, &ClientSession::close);
+    m_lingerEnd.start();
 }
 
 void ClientSession::leaveService()

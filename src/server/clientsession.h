@@ -83,6 +83,7 @@ private:
     QLocalSocket m_socket;
     LineFramer m_framer;
     QTimer m_quiet;
+    QTimer m_lingerEnd;
     ConnectionId m_connection = 0;
     State m_state = State::Open;
     bool m_inService = true;

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace kv {
@@ -24,7 +25,7 @@ constexpr int c_acceptPauseMs = 100;
 /// places.
 constexpr int c_acceptBatch = 8;
 
-QString systemText(int number) { return QString::fromLocal8Bit(std::strerror(number)); }
+QString systemText(int number) { return QString::fromStdString(std::system_category().message(number)); }
 
 sockaddr_un addressOf(const QByteArray &path)
 {
@@ -60,6 +61,9 @@ SocketListener::SocketListener(uid_t allowedUser, QObject *parent)
     : QObject(parent)
     , m_allowedUser(allowedUser)
 {
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(c_acceptPauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &SocketListener::resumeAccepting);
 }
 
 SocketListener::~SocketListener() { close(); }
@@ -147,8 +151,7 @@ void SocketListener::acceptSome()
             continue;
         }
         if (errno != EAGAIN && errno != EWOULDBLOCK) {
-            qCWarning(lcServer) << "A connection cannot be accepted now, trying again:"
-                                << std::strerror(errno);
+            qCWarning(lcServer) << "A connection cannot be accepted now, trying again:" << systemText(errno);
             pauseAccepting();
         }
         return;
@@ -165,7 +168,14 @@ bool SocketListener::userAllowed(int descriptor) const
 void SocketListener::pauseAccepting()
 {
     m_notifier->setEnabled(false); // else a full descriptor table would make a busy loop
-    QTimer::singleShot(c_acceptPauseMs, m_notifier, [this]() { m_notifier->setEnabled(true); });
+    m_pause.start();
+}
+
+void SocketListener::resumeAccepting()
+{
+    if (m_notifier != nullptr) {
+        m_notifier->setEnabled(true);
+    }
 }
 
 void refuseConnection(int descriptor, const QByteArray &line)
@@ -173,7 +183,7 @@ void refuseConnection(int descriptor, const QByteArray &line)
     // As much as the socket takes; a fresh one takes far more than a line.
     if (::send(descriptor, line.constData(), static_cast<size_t>(line.size()), MSG_DONTWAIT | MSG_NOSIGNAL)
         < 0) {
-        qCDebug(lcServer) << "A refused client could not be told why:" << std::strerror(errno);
+        qCDebug(lcServer) << "A refused client could not be told why:" << systemText(errno);
     }
     ::close(descriptor);
 }

@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <sys/types.h>
 
@@ -43,6 +44,7 @@ private:
     void acceptSome();
     [[nodiscard]] bool userAllowed(int descriptor) const;
     void pauseAccepting();
+    void resumeAccepting();
 
     uid_t m_allowedUser;
     QByteArray m_path;
@@ -50,6 +52,7 @@ private:
     dev_t m_device = 0;
     ino_t m_inode = 0;
     QSocketNotifier *m_notifier = nullptr;
+    QTimer m_pause;
 };
 
 /// Sends `line` as far as it goes without waiting, then closes: for connections that are refused at once.
