@@ -4,10 +4,12 @@
 #include "clitext.h"
 #include "commands.h"
 #include "exitcode.h"
+#include "terminal.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -241,6 +243,57 @@ private:
     CLI::App m_app;
 };
 
+/// Steps from one word to the other by changing, adding or dropping a letter.
+qsizetype editDistance(const std::string &a, const std::string &b)
+{
+    std::vector<qsizetype> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), qsizetype { 0 });
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        qsizetype diagonal = row[0]++;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const qsizetype change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({ change, row[j] + 1, row[j - 1] + 1 });
+        }
+    }
+    return row.back();
+}
+
+/// CLI11 only says that a command is missing; a mistyped one deserves its name.
+QString faultOf(CLI::App &app, const CLI::Error &error)
+{
+    const CLI::App *parent = &app;
+    while (!parent->get_subcommands().empty()) {
+        parent = parent->get_subcommands().front();
+    }
+    const std::vector<std::string> rest = app.remaining(true);
+    const std::vector<const CLI::App *> commands
+        = parent->get_subcommands([](const CLI::App *) { return true; });
+    if (rest.empty() || rest.front().starts_with('-') || commands.empty()) {
+        return QString::fromUtf8(error.what());
+    }
+    const auto nearest
+        = std::min_element(commands.begin(), commands.end(), [&rest](const auto *a, const auto *b) {
+              return editDistance(rest.front(), a->get_name()) < editDistance(rest.front(), b->get_name());
+          });
+    const QString fault
+        = CliText::tr("There is no command \"%1\".").arg(printable(QString::fromStdString(rest.front())));
+    if (editDistance(rest.front(), (*nearest)->get_name()) > 2) {
+        return fault;
+    }
+    return fault + u' '
+        + CliText::tr("Did you mean \"%1\"?").arg(QString::fromStdString((*nearest)->get_name()));
+}
+
+CliMessage usageMessage(const QString &fault)
+{
+    return { exitcode::usage,
+        CliText::tr(
+            "kv-persist: %1\n\"kv-persist --help\" shows the commands, \"kv-persist COMMAND --help\" one of "
+            "them.\n")
+            .arg(fault) };
+}
+
 } // namespace
 
 std::variant<CliOptions, CliMessage> parseCommandLine(const QStringList &arguments)
@@ -262,13 +315,11 @@ std::variant<CliOptions, CliMessage> parseCommandLine(const QStringList &argumen
             return CliMessage { exitcode::ok, QString::fromStdString(grammar.app().help()) };
         } catch (const CLI::CallForVersion &version) {
             return CliMessage { exitcode::ok, QString::fromUtf8(version.what()) + u'\n' };
+        } catch (const CLI::ParseError &error) {
+            return usageMessage(faultOf(grammar.app(), error));
         }
     } catch (const CLI::Error &error) {
-        return CliMessage { exitcode::usage,
-            CliText::tr("kv-persist: %1\n\"kv-persist --help\" shows the commands, \"kv-persist COMMAND "
-                        "--help\" one of "
-                        "them.\n")
-                .arg(QString::fromUtf8(error.what())) };
+        return usageMessage(QString::fromUtf8(error.what())); // a mistake in Grammar itself
     }
     return options;
 }

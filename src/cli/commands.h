@@ -5,7 +5,7 @@
 
 namespace kv {
 
-// One function a command; see clioptions.cpp for what each takes and README for what each shows.
+// One function a command; clioptions.cpp says what each takes.
 
 int runStatus(CommandContext &context);
 int runSlots(CommandContext &context);

@@ -75,11 +75,11 @@ int runPause(CommandContext &context)
         params.insert(u"forMs", *forMs);
     }
     return context.show(ApiMethod::Pause, params, Patience::Document, [&](const QJsonObject &result) {
+        const QString names = namesText(result.value(u"servers"));
         const QString until = localTimeText(result.value(u"until"));
-        context.terminal().line(
-            CliText::tr("Paused: %1, until %2. Requests go on without saving and restoring.")
-                .arg(namesText(result.value(u"servers")),
-                    until.isEmpty() ? CliText::tr("\"kv-persist resume\"") : until));
+        context.terminal().line(CliText::tr("Paused%1 until %2. Requests go on without saving and restoring.")
+                                    .arg(names.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(names),
+                                        until.isEmpty() ? CliText::tr("\"kv-persist resume\"") : until));
     });
 }
 

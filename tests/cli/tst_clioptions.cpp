@@ -101,6 +101,20 @@ private Q_SLOTS:
         QVERIFY(fault.text.contains(QStringLiteral("--help")));
     }
 
+    void aMistypedCommandIsNamedWithTheNearest()
+    {
+        QVERIFY(message(words("stauts"))
+                    .text.startsWith(QStringLiteral(
+                        "kv-persist: There is no command \"stauts\". Did you mean \"status\"?\n")));
+        QVERIFY(message(words("--json lst")).text.contains(QStringLiteral("Did you mean \"list\"?")));
+        QVERIFY(
+            message(words("config vaildate f")).text.contains(QStringLiteral("Did you mean \"validate\"?")));
+        const QString far = message(words("hello")).text;
+        QVERIFY(far.contains(QStringLiteral("There is no command \"hello\".")));
+        QVERIFY(!far.contains(QStringLiteral("Did you mean")));
+        QVERIFY(!message(words("show")).text.contains(QStringLiteral("There is no command")));
+    }
+
     void noCommandShowsTheHelp()
     {
         const CliMessage help = message({});

@@ -89,10 +89,10 @@ private Q_SLOTS:
         row("gc", "kv.gc", "{}", "{'dryRun':false,'removed':1,'bytes':1048576,'rows':[]}",
             "Removed 1 snapshot, 1.0 MiB.\n");
         row("pause", "kv.pause", "{}", "{'servers':['a','b']}",
-            "Paused: a, b, until \"kv-persist resume\". Requests go on without saving and restoring.\n");
+            "Paused (a, b) until \"kv-persist resume\". Requests go on without saving and restoring.\n");
         row("pause --server a --for 10min", "kv.pause", "{'server':'a','forMs':600000}",
             "{'servers':['a'],'until':'2026-01-31T12:10:00Z'}",
-            "Paused: a, until 2026-01-31 12:10:00. Requests go on without saving and restoring.\n");
+            "Paused (a) until 2026-01-31 12:10:00. Requests go on without saving and restoring.\n");
         row("resume --server a", "kv.resume", "{'server':'a'}", "{'servers':['a']}", "Resumed: a.\n");
         row("resume", "kv.resume", "{}", "{'servers':[]}", "Nothing was paused.\n");
         row("reload", "kv.reload", "{}", "{'changed':['a.b','c'],'restartNeeded':['c']}",
