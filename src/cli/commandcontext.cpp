@@ -26,9 +26,13 @@ void printCandidates(const Terminal &terminal, const QJsonArray &candidates)
     }
 }
 
-void printConfigErrors(const Terminal &terminal, const QJsonArray &errors)
+/// `said`: the sentence printed before; what it says already is not repeated.
+void printConfigErrors(const Terminal &terminal, const QJsonArray &errors, const QString &said)
 {
     for (const QJsonValue &error : errors) {
+        if (said.contains(error[u"message"].toString())) {
+            continue;
+        }
         const int line = error[u"line"].toInt();
         const QString message = printable(error[u"message"].toString());
         terminal.error(
@@ -139,7 +143,7 @@ void CommandContext::printError(const QString &code, const QString &sentence, co
             (i == 0 ? QStringLiteral("kv-persist: ") : QStringLiteral("  ")) + printable(lines.at(i)));
     }
     printCandidates(m_terminal, data.value(u"candidates").toArray());
-    printConfigErrors(m_terminal, data.value(u"errors").toArray());
+    printConfigErrors(m_terminal, data.value(u"errors").toArray(), sentence);
 }
 
 int CommandContext::waitForEnd()

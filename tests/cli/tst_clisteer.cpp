@@ -313,7 +313,7 @@ private Q_SLOTS:
         QCOMPARE(run.out, QStringLiteral("Written to /c.\nChanged: enabled.\n"));
         m_daemon->refuse(QStringLiteral("kv.config"), ErrorCode::ConfigInvalid,
             QStringLiteral("c.yaml:1: wrong\nc.yaml:2: worse"),
-            jsonOf("{'errors':[{'line':7,'message':'bad'}]}"));
+            jsonOf("{'errors':[{'line':7,'message':'bad'},{'message':'c.yaml:2: worse'}]}"));
         const CliRun bad(*m_daemon, words("config set") << path);
         QCOMPARE(bad.code, exitcode::refused);
         QCOMPARE(bad.err, QStringLiteral("kv-persist: c.yaml:1: wrong\n  c.yaml:2: worse\n  line 7: bad\n"));
