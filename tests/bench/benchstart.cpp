@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Start with many snapshots on record, memory, the first page of a list.
+#include "benchkit.h"
+#include "realdaemon.h"
+#include "rpcclient.h"
+#include "snapshotstore.h"
+#include "storeschema.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+
+namespace kv::bench {
+
+namespace {
+
+Snapshot sampleRow(int number, const FingerprintPtr &fingerprint)
+{
+    Snapshot row;
+    row.session = QStringLiteral("session-%1-of-the-benchmark").arg(number, 8, 10, QLatin1Char('0'));
+    row.provider = QStringLiteral("p");
+    row.model = QStringLiteral("m");
+    row.serverInstanceKey = QStringLiteral("local");
+    row.fingerprint = fingerprint;
+    row.boot = QStringLiteral("boot");
+    row.name = number;
+    row.tokens = 1000 + number % 50000;
+    row.bytes = row.tokens * 26000;
+    row.createdWallMs = 1'790'000'000'000 + number;
+    row.updatedWallMs = 1'790'000'000'000 + number * 7919LL % 100000;
+    row.usedSeq = static_cast<quint64>(number);
+    row.label = QStringLiteral("project %1").arg(number % 300);
+    return row;
+}
+
+/// Fills a metadata folder with rows, in one transaction.
+bool fill(const QString &folder, int rows)
+{
+    {
+        SnapshotStore store;
+        if (!store.open(folder) || !store.close()) {
+            return false;
+        }
+    }
+    Result<std::unique_ptr<StoreDatabase>> database
+        = StoreDatabase::open(folder + QStringLiteral("/kv-persist.db"), {});
+    if (!database) {
+        return false;
+    }
+    const auto fingerprint = std::make_shared<const Fingerprint>(
+        FieldList { { QStringLiteral("backend"), QStringLiteral("llama.cpp") },
+            { QStringLiteral("build"), QStringLiteral("b1") },
+            { QStringLiteral("modelPath"), QStringLiteral("m.gguf") } },
+        FieldList {}, 131072);
+    const Result<Done> done = database.value()->transaction(Durability::Full, [&]() -> Result<Done> {
+        for (int number = 0; number < rows; ++number) {
+            const Result<Done> put
+                = writeSnapshot(*database.value(), QStringLiteral("local"), sampleRow(number, fingerprint));
+            if (!put) {
+                return put;
+            }
+        }
+        return writeHighWater(*database.value(), QStringLiteral("local"), rows + 64);
+    });
+    return done.ok();
+}
+
+} // namespace
+
+QJsonObject measureStart(int snapshots)
+{
+    test::RealDaemon daemon;
+    daemon.setConfig("servers:\n  local:\n    baseURL: http://127.0.0.1:9\nproviders: { p: local }\n"
+                     "metadata: { path: \"${METADATA}\" }\n");
+    if (snapshots > 0 && !fill(daemon.metadataFolder(), snapshots)) {
+        return { { QStringLiteral("skipped"), QStringLiteral("the database could not be filled") } };
+    }
+    std::vector<double> starts;
+    std::vector<double> lists;
+    qint64 memory = -1;
+    qint64 total = 0;
+    for (int round = 0; round < 5; ++round) {
+        QElapsedTimer timer;
+        timer.start();
+        daemon.launch();
+        LineClient client;
+        while (!QFile::exists(daemon.socketPath()) || !client.connectTo(daemon.socketPath())) {
+            if (timer.elapsed() > 20000) {
+                return { { QStringLiteral("skipped"), daemon.log() } };
+            }
+        }
+        client.ask(R"({"jsonrpc":"2.0","id":1,"method":"hello"})");
+        starts.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        memory = memoryBytes(daemon.pid(), "VmRSS");
+        test::RpcClient rpc;
+        rpc.connectTo(daemon.socketPath());
+        for (int again = 0; again < 3; ++again) {
+            QElapsedTimer listing;
+            listing.start();
+            const test::RpcReply page
+                = rpc.call(QStringLiteral("kv.list"), { { QStringLiteral("limit"), 100 } });
+            lists.push_back(static_cast<double>(listing.nsecsElapsed()) / 1e6);
+            total = page.result.value(u"total").toInteger();
+        }
+        daemon.stop();
+    }
+    return { { QStringLiteral("snapshots"), total },
+        { QStringLiteral("startToFirstAnswerMs"), summary(starts) },
+        { QStringLiteral("memoryBytes"), memory }, { QStringLiteral("listFirstPageMs"), summary(lists) } };
+}
+
+} // namespace kv::bench
