@@ -370,7 +370,7 @@ void Coordinator::pumpCheckpoints()
             continue;
         }
         const bool asked = std::any_of(m_saveCalls.begin(), m_saveCalls.end(), [&](const SaveCall &call) {
-            return call.slot == slot.key && call.session == owner.session;
+            return call.slot == slot.key && call.session == owner.session && !isOnItsWay(call);
         }) || (owner.saveAtOnce && owner.dueReason == SaveReason::Manual);
         const bool due
             = owner.saveAtOnce || (owner.idleDeadlineMs >= 0 && owner.idleDeadlineMs <= m_now.monoMs);
@@ -423,6 +423,15 @@ void Coordinator::answerSaves(const Commit &commit, const Result<ManualAnswer> &
     m_saveCalls = std::move(rest);
 }
 
+bool Coordinator::isOnItsWay(const SaveCall &call) const
+{
+    return std::any_of(m_commits.begin(), m_commits.end(), [&](const auto &entry) {
+        const Commit &commit = entry.second;
+        return commit.slot == call.slot && commit.row.session == call.session
+            && commit.revision >= call.revision;
+    });
+}
+
 void Coordinator::answerOrphanedSaves(const SlotKey &slot, const QString &reason)
 {
     answerOpenSaves(slot,
@@ -434,11 +443,7 @@ void Coordinator::answerOpenSaves(const SlotKey &slot, const Result<ManualAnswer
 {
     std::vector<SaveCall> rest;
     for (const SaveCall &call : m_saveCalls) {
-        const bool onItsWay = std::any_of(m_commits.begin(), m_commits.end(), [&](const auto &entry) {
-            return entry.second.slot == slot && entry.second.row.session == call.session
-                && entry.second.revision >= call.revision;
-        });
-        if (call.slot == slot && !onItsWay) {
+        if (call.slot == slot && !isOnItsWay(call)) {
             answerManual(call.request, result);
         } else {
             rest.push_back(call);

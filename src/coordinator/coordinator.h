@@ -206,6 +206,7 @@ private:
     /// Those that no commit on its way will answer.
     void answerOpenSaves(const SlotKey &slot, const Result<ManualAnswer> &result);
     void answerOrphanedSaves(const SlotKey &slot, const QString &reason);
+    [[nodiscard]] bool isOnItsWay(const SaveCall &call) const;
     void pumpFlush();
     void pumpShutdown();
     void keepNumbersAhead();

@@ -241,8 +241,8 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
     }
     job.failure = QStringLiteral("its snapshot could not be restored: %1").arg(why);
     const bool away = failure == OpFailure::ConnectionRefused || !restReason().isEmpty();
-    const bool untouched = failure == OpFailure::File || failure == OpFailure::FileGone;
-    if (away || (untouched && !slot.knownEmpty)) {
+    const bool untouched = job.phase == Job::Phase::CheckFile; // nothing was sent to the slot
+    if (away || untouched) {
         slot.known = untouched;
         if (job.waiter && !job.cancelled && job.waiter->kind == Waiter::Kind::Begin) {
             grantFromJob(slot, Outcome::ColdFallback, job.failure);

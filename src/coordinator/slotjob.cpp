@@ -128,6 +128,14 @@ void Coordinator::afterLook(Slot &slot, const OpReply &reply)
         [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
     if (seen == reply.slotList.end()) {
         // Ids that do not exist are accepted by the server: never send one that is not listed.
+        if (m_policy.mode == SlotMode::ManagedSlots) {
+            slot.retired = true;
+            if (slot.job->waiter) {
+                m_waiters.push_back(*slot.job->waiter); // another slot will do
+            }
+            finishJob(slot);
+            return;
+        }
         slot.broken = true;
         dropOwner(slot, QStringLiteral("the server does not list slot %1").arg(slot.key.id));
         m_trouble = QStringLiteral("slotId %1 is configured, but the server lists %2 slots")

@@ -150,6 +150,7 @@ private:
     int m_storeCount = 0;
     bool m_shutdownDone = false;
     bool m_settling = false;
+    bool m_wasOpen = false; // the breaker, before the present event
 };
 
 } // namespace kv::test
