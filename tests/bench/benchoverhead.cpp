@@ -82,7 +82,8 @@ QJsonObject measureOverhead(int rounds)
     LineClient client;
     client.connectTo(daemon.socketPath());
     int id = 0;
-    client.askRunning(endLine(++id, leaseIn(client.askRunning(beginLine(++id)))));
+    const QByteArray first = client.askRunning(beginLine(++id));
+    client.askRunning(endLine(++id, leaseIn(first)));
 
     Series warmUp;
     runBatch(client, echo, rounds / 10, id, warmUp);

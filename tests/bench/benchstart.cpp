@@ -4,6 +4,7 @@
 #include "realdaemon.h"
 #include "rpcclient.h"
 #include "snapshotstore.h"
+#include "storerows.h"
 #include "storeschema.h"
 
 #include <QDir>
