@@ -94,6 +94,8 @@ QJsonObject measureOverhead(int rounds)
     runBatch(client, echo, rounds, id, series);
     const double cpu = cpuMicroseconds(daemon.pid()) - cpuBefore;
     const qint64 written = ioCounter(daemon.pid(), "write_bytes") - writtenBefore;
+    echoServer.kill();
+    echoServer.waitForFinished();
     QCoreApplication::processEvents();
     qint64 slotCalls = 0;
     for (std::size_t i = callsBefore; i < server.calls().size(); ++i) {

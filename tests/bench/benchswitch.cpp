@@ -3,9 +3,9 @@
 #include "benchkit.h"
 #include "realdaemon.h"
 #include "realllamaserver.h"
-#include "rpcclient.h"
 
 #include <QElapsedTimer>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 
 namespace kv::bench {
@@ -54,26 +54,36 @@ QJsonObject measureSwitch(int rounds)
     if (!daemon.start()) {
         return { { QStringLiteral("skipped"), daemon.log() } };
     }
-    test::RpcClient client;
+    LineClient client;
     client.connectTo(daemon.socketPath());
+    int id = 0;
+    const auto call = [&](const QString &method, const QJsonObject &params) {
+        const QJsonObject line { { QStringLiteral("jsonrpc"), QStringLiteral("2.0") },
+            { QStringLiteral("id"), ++id }, { QStringLiteral("method"), method },
+            { QStringLiteral("params"), params } };
+        return QJsonDocument::fromJson(client.ask(QJsonDocument(line).toJson(QJsonDocument::Compact)))
+            .object()
+            .value(u"result")
+            .toObject();
+    };
     std::vector<double> switches;
     QString last;
     for (int round = 0; round < rounds + 4; ++round) {
         const QString session = round % 2 == 0 ? QStringLiteral("A") : QStringLiteral("B");
         QElapsedTimer timer;
         timer.start();
-        const test::RpcReply begin = client.call(QStringLiteral("request.begin"),
+        const QJsonObject begin = call(QStringLiteral("request.begin"),
             { { QStringLiteral("session"), session }, { QStringLiteral("provider"), QStringLiteral("p") },
                 { QStringLiteral("model"), QStringLiteral("m") } });
         const double ms = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-        last = begin.result.value(u"outcome").toString();
+        last = begin.value(u"outcome").toString();
         if (round >= 4 && last == QStringLiteral("restored")) {
             switches.push_back(ms);
         }
         const Completion done
             = complete(server.url(), session + QStringLiteral(" ") + QString(1500, QLatin1Char('x')));
-        client.call(QStringLiteral("request.end"),
-            { { QStringLiteral("lease"), begin.result.value(u"lease") },
+        call(QStringLiteral("request.end"),
+            { { QStringLiteral("lease"), begin.value(u"lease") },
                 { QStringLiteral("outcome"), QStringLiteral("ok") }, { QStringLiteral("more"), false },
                 { QStringLiteral("usage"),
                     QJsonObject { { QStringLiteral("promptTokens"), done.promptTokens },
