@@ -272,6 +272,7 @@ void Coordinator::on(const StoreFailed &event)
 
 StoreSeq Coordinator::store(StoreCommand command)
 {
+    // Invariant 1: nothing waits for a write but what says so (a save's answer, a number's release).
     command.seq = m_nextSeq++;
     command.server = m_policy.server;
     const StoreSeq seq = command.seq;

@@ -181,6 +181,7 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
     const double switchMs = m_rates.switchMs > 0 ? m_rates.switchMs : c_switchGuessMs;
     const qint64 mostMs = std::min(m_policy.leaseHoldMs, static_cast<qint64>(4 * switchMs));
     if (end.outcome == EndOutcome::Ok && end.more.value_or(true)) {
+        slot.heldSinceMs = m_now.monoMs;
         slot.heldUntilMs = m_now.monoMs + (end.more.has_value() ? mostMs : std::min(mostMs, c_silentHoldMs));
     }
     answer.dirty = owner.isDirty();

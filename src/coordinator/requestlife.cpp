@@ -30,8 +30,9 @@ void Coordinator::on(const BeginRequest &event)
         if (slot->heldUntilMs > m_now.monoMs) {
             // The owner came back in time: what the others waited for its sake counts against their patience.
             for (Waiter &other : m_waiters) {
-                other.heldMs += m_now.monoMs - std::max(slot->quietSinceMs, other.sinceMs);
+                other.heldMs += m_now.monoMs - std::max(slot->heldSinceMs, other.sinceMs);
             }
+            slot->heldSinceMs = m_now.monoMs;
         }
     }
     m_waiters.push_back(std::move(waiter));
@@ -226,7 +227,7 @@ bool Coordinator::eligible(const Slot &slot, const Waiter &waiter) const
     const bool held = slot.heldUntilMs > m_now.monoMs && waiter.begin.session != slot.owner->session
         && waiter.begin.parent != slot.owner->session;
     if (held) {
-        const qint64 heldNow = m_now.monoMs - std::max(slot.quietSinceMs, waiter.sinceMs);
+        const qint64 heldNow = m_now.monoMs - std::max(slot.heldSinceMs, waiter.sinceMs);
         return waiter.heldMs + heldNow >= m_policy.leaseHoldMs;
     }
     return true;
@@ -371,6 +372,7 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
     answer.lease = lease.id;
     answer.slot = slot.key;
     if (multiSlot()) {
+        // Invariant 13: where the request goes is all that is ever added to it.
         answer.transport = Transport { slot.key.id, true };
     }
     answer.waitMs = static_cast<double>(m_now.monoMs - waiter.sinceMs);

@@ -239,6 +239,7 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
         job.waiter.reset();
         job.cancelled = true;
     }
+    // Invariant 5: it goes on cold.
     job.failure = QStringLiteral("its snapshot could not be restored: %1").arg(why);
     const bool away = failure == OpFailure::ConnectionRefused || !restReason().isEmpty();
     const bool untouched = job.phase == Job::Phase::CheckFile; // nothing was sent to the slot

@@ -126,6 +126,7 @@ struct Slot {
     int busyLooks = 0; ///< in a row: the more, the longer until the next
     qint64 settleMs = -1; ///< a look in the background failed: not before this time again
     qint64 quietSinceMs = 0; ///< when its last request ended
+    qint64 heldSinceMs = 0; ///< what others waited before that is in their heldMs
     qint64 heldUntilMs = -1; ///< for its owner, between the requests of one turn
     QString lastOwner; ///< the last session granted; shows changes of owner
     quint64 usedSeq = 0; ///< recency

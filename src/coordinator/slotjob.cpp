@@ -47,6 +47,7 @@ void Coordinator::startStep(Slot &slot, Job::Phase phase, Op op)
 
 qint64 Coordinator::opDeadline(qint64 bytes) const
 {
+    // Invariant 14: every step has its time, and each is made at most once for a request.
     const qint64 base = std::min(c_leastOpMs, m_policy.requestTimeoutMs);
     if (m_rates.slowestBytesPerSecond <= 0 || bytes < 0) {
         return m_now.monoMs + std::min(c_firstOpMs, 4 * m_policy.requestTimeoutMs);
@@ -211,6 +212,7 @@ void Coordinator::busySlot(Slot &slot)
     // request.
     slot.recheckMs = m_now.monoMs + (c_recheckMs << std::min(slot.busyLooks, c_mostDoublings));
     ++slot.busyLooks;
+    slot.draining = true; // somebody's request runs in it: not even its owner may have it before it rests
     if (slot.job->waiter) {
         m_waiters.push_back(*slot.job->waiter);
     }
@@ -328,7 +330,7 @@ void Coordinator::afterLookIdle(Slot &slot)
     // Invariant 3: a dirty slot is saved before it is given to another session.
     const bool mustSave = m_policy.onSwitch || waiter.kind != Waiter::Kind::Begin;
     if (slot.owner && slot.owner->needsSave() && mustSave && !job.saveTried
-        && !slot.ownedBy(waiter.begin.session)) {
+        && (waiter.isAuxiliary() || !slot.ownedBy(waiter.begin.session))) {
         job.saveTried = true;
         if (startSave(slot)) {
             return;

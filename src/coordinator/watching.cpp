@@ -415,7 +415,7 @@ qint64 Coordinator::nextWakeMs() const
         for (const Waiter &waiter : m_waiters) {
             later(slot.heldUntilMs);
             if (slot.heldUntilMs > m_now.monoMs) {
-                later(std::max(slot.quietSinceMs, waiter.sinceMs) + m_policy.leaseHoldMs - waiter.heldMs);
+                later(std::max(slot.heldSinceMs, waiter.sinceMs) + m_policy.leaseHoldMs - waiter.heldMs);
             }
             if (waiter.isAuxiliary()) {
                 later(slot.quietSinceMs + 2000);

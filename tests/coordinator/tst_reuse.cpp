@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The proof of a restore, by itself and through the end of a request.
+#include "coordinatortest.h"
+#include "reuse.h"
+
+using namespace kv;
+using namespace kv::test;
+
+class TstReuse final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void verdictsByRatio_data();
+    void verdictsByRatio();
+    void noUsageIsNoVerdict();
+    void whatASlotMustShow();
+    void strangersAreThoseBeyondEightOrOnePercent();
+    void onlyTheFirstEndAfterARestoreIsJudged();
+    void noReuseNamesItsCause();
+    void aCompactionExplainsIt();
+    void anAbortedRequestProvesNothing();
+};
+
+void TstReuse::verdictsByRatio_data()
+{
+    QTest::addColumn<qint64>("restored");
+    QTest::addColumn<qint64>("prompt");
+    QTest::addColumn<qint64>("cached");
+    QTest::addColumn<QString>("verdict");
+    QTest::newRow("all") << qint64 { 1000 } << qint64 { 1200 } << qint64 { 1000 } << u"verified"_qs;
+    QTest::newRow("90 %") << qint64 { 1000 } << qint64 { 1200 } << qint64 { 900 } << u"verified"_qs;
+    QTest::newRow("just below") << qint64 { 1000 } << qint64 { 1200 } << qint64 { 899 } << u"partial"_qs;
+    QTest::newRow("10 %") << qint64 { 1000 } << qint64 { 1200 } << qint64 { 100 } << u"partial"_qs;
+    QTest::newRow("just below 10 %") << qint64 { 1000 } << qint64 { 1200 } << qint64 { 99 } << u"none"_qs;
+    QTest::newRow("nothing") << qint64 { 1000 } << qint64 { 1200 } << qint64 { 0 } << u"none"_qs;
+    QTest::newRow("the same prompt again")
+        << qint64 { 1000 } << qint64 { 1000 } << qint64 { 999 } << u"verified"_qs;
+    QTest::newRow("a shorter prompt")
+        << qint64 { 1000 } << qint64 { 500 } << qint64 { 499 } << u"verified"_qs;
+    QTest::newRow("not told") << qint64 { 1000 } << qint64 { 1200 } << qint64 { -1 } << u"unknown"_qs;
+    QTest::newRow("0 of 0") << qint64 { 1000 } << qint64 { 0 } << qint64 { 0 } << u"unknown"_qs;
+}
+
+void TstReuse::verdictsByRatio()
+{
+    QFETCH(qint64, restored);
+    QFETCH(qint64, prompt);
+    QFETCH(qint64, cached);
+    QFETCH(QString, verdict);
+    QCOMPARE(toString(judgeReuse(restored, Usage { prompt, 10, cached }).verdict), verdict);
+}
+
+void TstReuse::noUsageIsNoVerdict() { QCOMPARE(toString(judgeReuse(1000, {}).verdict), u"unknown"_qs); }
+
+void TstReuse::whatASlotMustShow()
+{
+    QCOMPARE(expectedSlotTokens({ 100, 11, 0 }), 110);
+    QCOMPARE(expectedSlotTokens({ 100, 0, 0 }), 100);
+    QCOMPARE(expectedSlotTokens({}), -1);
+}
+
+void TstReuse::strangersAreThoseBeyondEightOrOnePercent()
+{
+    QVERIFY(!looksForeign(108, 100));
+    QVERIFY(looksForeign(109, 100));
+    QVERIFY(looksForeign(91, 100));
+    QVERIFY(!looksForeign(10100, 10000));
+    QVERIFY(looksForeign(10101, 10000));
+    QVERIFY(!looksForeign(5, -1)); // nothing is expected
+}
+
+namespace {
+RequestId restoredAndEnded(
+    CoordinatorHarness &h, qint64 tokens, qint64 cached, EndOutcome outcome = EndOutcome::Ok)
+{
+    h.turn(u"A", 1000);
+    h.turn(u"B", 2000);
+    const RequestId a = h.begin(u"A");
+    h.server.infer(0, u"A"_qs, tokens);
+    return h.end(a, outcome, tokens, false, cached);
+}
+}
+
+void TstReuse::onlyTheFirstEndAfterARestoreIsJudged()
+{
+    CoordinatorHarness h;
+    const RequestId end = restoredAndEnded(h, 1200, 1000);
+    QCOMPARE(toString(*h.endAnswer(end)->verdict), u"verified"_qs);
+    QCOMPARE(h.endAnswer(end)->expected, 1000);
+    QCOMPARE(toString(h.row(u"A")->verdict), u"verified"_qs);
+    const RequestId next = h.begin(u"A");
+    QVERIFY(!h.endAnswer(h.end(next, EndOutcome::Ok, 1300, false, 0))->verdict.has_value());
+}
+
+void TstReuse::noReuseNamesItsCause()
+{
+    CoordinatorHarness h;
+    const RequestId end = restoredAndEnded(h, 1200, 0);
+    QCOMPARE(toString(*h.endAnswer(end)->verdict), u"none"_qs);
+    QVERIFY(!h.endAnswer(end)->cause.isEmpty());
+    QCOMPARE(h.notices(eventname::reuseNone).size(), 1);
+}
+
+void TstReuse::aCompactionExplainsIt()
+{
+    CoordinatorHarness h;
+    h.turn(u"A", 1000);
+    h.turn(u"B", 2000);
+    const RequestId a = h.begin(u"A");
+    h.hint(u"A", HintType::Compacted);
+    const RequestId end = h.end(a, EndOutcome::Ok, 1200, false, 0);
+    QVERIFY(h.endAnswer(end)->cause.contains(u"compacted"_qs));
+}
+
+void TstReuse::anAbortedRequestProvesNothing()
+{
+    CoordinatorHarness h;
+    const RequestId end = restoredAndEnded(h, 1200, 0, EndOutcome::Aborted);
+    QVERIFY(!h.endAnswer(end)->verdict.has_value());
+    QVERIFY(h.notices(eventname::reuseNone).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TstReuse)
+#include "tst_reuse.moc"
