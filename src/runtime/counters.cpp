@@ -20,6 +20,23 @@ constexpr std::array<const char16_t *, 20> c_statNames { total::requests, total:
     total::reuseVerified, total::reusePartial, total::reuseNone, total::timeSavedMs, total::bytesSaved,
     total::bytesRestored, total::bytesWrittenToday };
 
+constexpr std::array<std::pair<const char *, const char16_t *>, 14> c_countedMetrics { {
+    { "restore_total", total::restores },
+    { "restore_hit_total", total::restoreHits },
+    { "restore_miss_total", total::restoreMisses },
+    { "restore_failure_total", total::restoreFailures },
+    { "save_total", total::saves },
+    { "save_failure_total", total::saveFailures },
+    { "restore_bytes_total", total::bytesRestored },
+    { "save_bytes_total", total::bytesSaved },
+    { "cold_prefill_total", total::coldStarts },
+    { "cold_fallback_total", total::coldFallbacks },
+    { "slot_switch_total", total::switches },
+    { "reuse_verified_total", total::reuseVerified },
+    { "reuse_none_total", total::reuseNone },
+    { "time_saved_ms_total", total::timeSavedMs },
+} };
+
 QString name(const char16_t *text) { return QStringView(text).toString(); }
 
 QString label(const QString &server)
@@ -140,46 +157,51 @@ void Counters::takeGrant(const Grant &grant)
     }
 }
 
-void Counters::takeEnd(const EndRequest &end, double prefillPerSecond, bool wasRestored, double restoreMs)
+qint64 Counters::takeEnd(const EndRequest &end, double prefillPerSecond, bool wasRestored, double restoreMs)
 {
     if (!wasRestored || end.outcome != EndOutcome::Ok || end.usage.cachedTokens <= 0
         || prefillPerSecond <= 0) {
-        return;
+        return 0;
     }
     const double saved
         = static_cast<double>(end.usage.cachedTokens) * 1000 / prefillPerSecond - std::max(0.0, restoreMs);
-    if (saved > 0) {
-        add(total::timeSavedMs, std::llround(saved));
+    const qint64 ms = std::max<qint64>(0, std::llround(saved));
+    if (ms > 0) {
+        add(total::timeSavedMs, ms);
     }
+    return ms;
 }
 
-QString Counters::text(const QString &server, int snapshots, qint64 snapshotBytes) const
+QString prometheusText(const std::vector<MeteredServer> &servers)
 {
     QString out;
-    const auto counter = [&](const char *metric, const char16_t *which) {
-        out += QStringLiteral("dsh_kv_%1{%2} %3\n")
-                   .arg(QString::fromLatin1(metric), label(server), QString::number(value(name(which))));
+    const auto family = [&](const char *metric, const char *type, const auto &line) {
+        const QString called = QStringLiteral("dsh_kv_%1").arg(QString::fromLatin1(metric));
+        out += QStringLiteral("# TYPE %1 %2\n").arg(called, QString::fromLatin1(type));
+        for (const MeteredServer &server : servers) {
+            out += line(called, server);
+        }
     };
-    counter("restore_total", total::restores);
-    counter("restore_hit_total", total::restoreHits);
-    counter("restore_miss_total", total::restoreMisses);
-    counter("restore_failure_total", total::restoreFailures);
-    counter("save_total", total::saves);
-    counter("save_failure_total", total::saveFailures);
-    counter("restore_bytes_total", total::bytesRestored);
-    counter("save_bytes_total", total::bytesSaved);
-    counter("cold_prefill_total", total::coldStarts);
-    counter("cold_fallback_total", total::coldFallbacks);
-    counter("slot_switch_total", total::switches);
-    counter("reuse_verified_total", total::reuseVerified);
-    counter("reuse_none_total", total::reuseNone);
-    counter("time_saved_ms_total", total::timeSavedMs);
-    out += QStringLiteral("dsh_kv_snapshot_count{%1} %2\n").arg(label(server), QString::number(snapshots));
-    out += QStringLiteral("dsh_kv_snapshot_bytes{%1} %2\n")
-               .arg(label(server), QString::number(snapshotBytes));
-    out += m_restoreMs.text(QStringLiteral("dsh_kv_restore_duration_ms"), server);
-    out += m_saveMs.text(QStringLiteral("dsh_kv_save_duration_ms"), server);
-    out += m_waitMs.text(QStringLiteral("dsh_kv_lease_wait_ms"), server);
+    const auto number = [&](const char *metric, const char *type, const auto &valueOf) {
+        family(metric, type, [&](const QString &called, const MeteredServer &server) {
+            return QStringLiteral("%1{%2} %3\n")
+                .arg(called, label(server.name), QString::number(valueOf(server)));
+        });
+    };
+    for (const auto &[metric, which] : c_countedMetrics) {
+        number(metric, "counter",
+            [which = which](const MeteredServer &server) { return server.counters->value(name(which)); });
+    }
+    number("snapshot_count", "gauge", [](const MeteredServer &server) { return server.snapshots; });
+    number("snapshot_bytes", "gauge", [](const MeteredServer &server) { return server.snapshotBytes; });
+    const auto histogram = [&](const char *metric, const auto &durations) {
+        family(metric, "histogram", [&](const QString &called, const MeteredServer &server) {
+            return (server.counters->*durations)().text(called, server.name);
+        });
+    };
+    histogram("restore_duration_ms", &Counters::restoreMs);
+    histogram("save_duration_ms", &Counters::saveMs);
+    histogram("lease_wait_ms", &Counters::waitMs);
     return out;
 }
 

@@ -8,7 +8,7 @@
 #include <QString>
 
 #include <array>
-#include <map>
+#include <vector>
 
 namespace kv {
 
@@ -18,7 +18,7 @@ public:
     static constexpr std::array<double, 14> c_boundsMs { 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000,
         15000, 60000, 300000 };
     void add(double ms);
-    /// Prometheus text, cumulative, with `_sum` and `_count`.
+    /// Prometheus text without its TYPE line, cumulative, with `_sum` and `_count`.
     [[nodiscard]] QString text(const QString &name, const QString &server) const;
 
 private:
@@ -36,18 +36,21 @@ public:
     void take(const Notice &notice, qint64 wallMs);
     void takeGrant(const Grant &grant);
     /// The usage of a finished request, with what was restored for it (−1: nothing).
-    void takeEnd(const EndRequest &end, double prefillPerSecond, bool wasRestored, double restoreMs);
+    /// Returns the time saved by it, ms.
+    qint64 takeEnd(const EndRequest &end, double prefillPerSecond, bool wasRestored, double restoreMs);
+    /// Starts what counts a day's when another day (UTC) has come.
+    void rollDay(qint64 wallMs);
 
     [[nodiscard]] qint64 value(const QString &name) const { return m_totals.value(name); }
     [[nodiscard]] const QMap<QString, qint64> &totals() const { return m_totals; }
     [[nodiscard]] bool isDirty() const { return m_dirty; }
     void markWritten() { m_dirty = false; }
-    /// Prometheus text of this server.
-    [[nodiscard]] QString text(const QString &server, int snapshots, qint64 snapshotBytes) const;
+    [[nodiscard]] const DurationHistogram &restoreMs() const { return m_restoreMs; }
+    [[nodiscard]] const DurationHistogram &saveMs() const { return m_saveMs; }
+    [[nodiscard]] const DurationHistogram &waitMs() const { return m_waitMs; }
 
 private:
     void add(const char16_t *name, qint64 by = 1);
-    void rollDay(qint64 wallMs);
 
     QMap<QString, qint64> m_totals;
     DurationHistogram m_restoreMs;
@@ -55,6 +58,16 @@ private:
     DurationHistogram m_waitMs;
     bool m_dirty = false;
 };
+
+/// One server's part of the metrics.
+struct MeteredServer {
+    QString name;
+    const Counters *counters = nullptr;
+    qint64 snapshots = 0;
+    qint64 snapshotBytes = 0;
+};
+/// The text format of Prometheus: each metric once, with a line for each server.
+QString prometheusText(const std::vector<MeteredServer> &servers);
 
 /// The names under which totals are kept and shown in `kv.status`.
 namespace total {

@@ -18,6 +18,8 @@ namespace {
 constexpr int c_totalsEveryMs = 5000;
 constexpr int c_discoverEveryMs = 10000;
 constexpr int c_poolThreads = 2;
+constexpr int c_houseEveryMs = 600'000;
+constexpr qsizetype c_noticesKept = 20;
 
 ServerParts llamaCppParts(const ServerConfig &server)
 {
@@ -54,6 +56,8 @@ RuntimeService::RuntimeService(RuntimeOptions options, QObject *parent)
     m_pool.setMaxThreadCount(c_poolThreads);
     m_totalsTimer.setInterval(c_totalsEveryMs);
     connect(&m_totalsTimer, &QTimer::timeout, this, &RuntimeService::writeTotals);
+    m_houseTimer.setInterval(c_houseEveryMs);
+    connect(&m_houseTimer, &QTimer::timeout, this, &RuntimeService::keepHouse);
     m_discoverTimer.setInterval(c_discoverEveryMs);
     connect(&m_discoverTimer, &QTimer::timeout, this, &RuntimeService::discoverDefault);
 }
@@ -83,26 +87,45 @@ Result<Done> RuntimeService::open()
     }
     m_loaded = std::move(loaded).value();
     for (const QString &sentence : m_loaded.notices) {
-        m_notices.append(sentence);
-        qCWarning(lcRuntime).noquote() << sentence;
+        takeNotice(sentence);
     }
     connect(m_store.get(), &SnapshotStore::recreated, this, [this](const QString &sentence) {
-        m_notices.append(sentence);
-        qCWarning(lcRuntime).noquote() << sentence;
+        takeNotice(sentence);
         if (const Result<Done> renewed = m_lock->renew(); !renewed) {
-            qCWarning(lcRuntime).noquote() << renewed.error().message;
-            m_notices.append(renewed.error().message);
+            takeNotice(renewed.error().message);
         }
     });
     for (const ServerConfig &server : m_config.servers) {
         addServer(server);
     }
     m_totalsTimer.start();
+    m_houseTimer.start();
     if (m_config.autodiscover) {
         m_discoverTimer.start();
         discoverDefault();
     }
     return Done {};
+}
+
+void RuntimeService::takeNotice(const QString &sentence)
+{
+    qCWarning(lcRuntime).noquote() << sentence;
+    m_notices.removeAll(sentence);
+    m_notices.append(sentence);
+    while (m_notices.size() > c_noticesKept) {
+        m_notices.removeFirst();
+    }
+}
+
+std::vector<ServerRuntime *> RuntimeService::runtimes() const
+{
+    // To be called one after the other: an answer may add or remove servers, and what is removed lives until
+    // the event loop is reached.
+    std::vector<ServerRuntime *> all;
+    for (const auto &[name, server] : m_servers) {
+        all.push_back(server->runtime.get());
+    }
+    return all;
 }
 
 RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
@@ -112,17 +135,20 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     initial.snapshots = kept.snapshots;
     initial.highWater = kept.highWater;
     initial.lastBoot = kept.lastBoot;
-    initial.cleanStop = m_loaded.cleanStop;
+    // An operation of a former runtime may still write to a file that no row names.
+    initial.cleanStop = m_loaded.cleanStop && m_served.insert(server.name).second;
     auto made = std::make_unique<Server>();
     made->counters = std::make_unique<Counters>(kept.totals, m_clock->now().wallMs);
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
-        m_loaded.serverPrefix(server.name) };
+        m_loaded.serverPrefix(server.name), m_nextRun++ };
+    made->lastBoot = kept.lastBoot;
     made->runtime = std::make_unique<ServerRuntime>(
         std::move(settings), std::move(initial), m_options.parts(server), m_store.get(), &m_pool, m_clock);
     Server *added = made.get();
     m_servers[server.name] = std::move(made);
     m_loaded.servers.erase(server.name); // the coordinator has it now
     connectServer(*added);
+    added->runtime->assumeModelFile(kept.settings.value(QStringLiteral("modelFile")));
     added->runtime->start();
     return added;
 }
@@ -177,11 +203,25 @@ void RuntimeService::closeConnection(ConnectionId connection)
         return true;
     });
     std::erase_if(m_ends, ofConnection);
-    std::erase_if(m_doctors, ofConnection);
-    for (const auto &[name, server] : m_servers) {
-        server->runtime->post(ClientGone { connection });
+    for (auto doctor = m_doctors.begin(); doctor != m_doctors.end();) {
+        if (doctor->second.connection == connection) {
+            dropDoctor(doctor->second.run.release());
+            doctor = m_doctors.erase(doctor);
+        } else {
+            ++doctor;
+        }
+    }
+    for (ServerRuntime *runtime : runtimes()) {
+        runtime->post(ClientGone { connection });
     }
     std::erase_if(m_leases, ofConnection);
+}
+
+void RuntimeService::dropDoctor(QObject *run)
+{
+    // Perhaps from within one of its own signals.
+    run->disconnect(this);
+    run->deleteLater();
 }
 
 bool RuntimeService::cancel(ConnectionId connection, RequestId request)
@@ -198,6 +238,7 @@ bool RuntimeService::cancel(ConnectionId connection, RequestId request)
             return false;
         }
         const Reply<Document> reply = std::move(doctor->second.reply);
+        dropDoctor(doctor->second.run.release());
         m_doctors.erase(doctor);
         reply(Error { ErrorCode::Cancelled, QStringLiteral("Cancelled."), {} });
         return true;
@@ -309,13 +350,14 @@ void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
         server = lease.server;
         request.lease = lease.local;
         const qint64 wallMs = m_clock->now().wallMs;
-        server->counters->takeEnd(request, server->runtime->coordinator().rates().prefillPerSecond,
-            lease.restored, lease.restoreMs);
-        server->timeline.takeEnd(lease.session, request, wallMs);
+        const qint64 savedMs = server->counters->takeEnd(request,
+            server->runtime->coordinator().rates().prefillPerSecond, lease.restored, lease.restoreMs);
+        server->timeline.takeEnd(lease.session, request, savedMs, wallMs);
     } else if (request.lease == 0) {
         // A begin that still waits is cancelled by the end of its call.
         const auto waiting = std::find_if(m_begins.begin(), m_begins.end(), [&](const auto &entry) {
-            return entry.second.connection == request.connection && entry.second.call == request.call;
+            return entry.second.connection == request.connection && !request.call.isEmpty()
+                && entry.second.call == request.call;
         });
         server = waiting != m_begins.end() ? waiting->second.server : nullptr;
     }
@@ -327,7 +369,7 @@ void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
         return;
     }
     request.request = m_nextRequest++;
-    m_ends.emplace(request.request, PendingEnd { std::move(reply), request.connection });
+    m_ends.emplace(request.request, PendingEnd { server, request.connection, std::move(reply) });
     server->runtime->post(request);
 }
 
@@ -388,11 +430,11 @@ void RuntimeService::announce(QStringView name, const QString &reason)
 
 void RuntimeService::hint(SessionHint hint)
 {
-    for (const auto &[name, server] : m_servers) {
+    for (ServerRuntime *runtime : runtimes()) {
         const bool routed = hint.provider.isEmpty()
-            || m_config.serverFor(hint.provider, hint.model).value_or(QString()) == name;
+            || m_config.serverFor(hint.provider, hint.model).value_or(QString()) == runtime->server().name;
         if (routed) {
-            server->runtime->post(hint);
+            runtime->post(hint);
         }
     }
 }
@@ -401,6 +443,7 @@ void RuntimeService::writeTotals()
 {
     bool any = false;
     for (const auto &[name, server] : m_servers) {
+        server->counters->rollDay(m_clock->now().wallMs);
         if (server->counters->isDirty()) {
             m_store->submitTotals(name, server->counters->totals());
             server->counters->markWritten();
@@ -414,20 +457,20 @@ void RuntimeService::writeTotals()
 
 void RuntimeService::shutdown(qint64 boundMs)
 {
+    if (m_stopping) {
+        return;
+    }
     m_stopping = true;
     m_discoverTimer.stop();
     m_totalsTimer.stop();
+    m_houseTimer.stop();
     Shutdown stop;
     stop.deadlineMonoMs = m_clock->now().monoMs + boundMs;
     if (m_servers.empty()) {
         QTimer::singleShot(0, this, &RuntimeService::finishShutdown);
         return;
     }
-    std::vector<ServerRuntime *> all;
-    for (const auto &[name, server] : m_servers) {
-        all.push_back(server->runtime.get());
-    }
-    for (ServerRuntime *runtime : all) {
+    for (ServerRuntime *runtime : runtimes()) {
         runtime->post(stop);
     }
 }
@@ -437,7 +480,8 @@ void RuntimeService::onShutdownDone(Server &server)
     server.shutDown = true;
     const bool all = std::all_of(
         m_servers.begin(), m_servers.end(), [](const auto &entry) { return entry.second->shutDown; });
-    if (all) {
+    if (all && !m_finishing) {
+        m_finishing = true;
         QTimer::singleShot(0, this, &RuntimeService::finishShutdown);
     }
 }

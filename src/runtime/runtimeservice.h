@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace kv {
 
@@ -88,6 +89,7 @@ private:
         std::unique_ptr<ServerRuntime> runtime;
         std::unique_ptr<Counters> counters;
         Timeline timeline;
+        QString lastBoot; ///< as it was on record
         qint64 pausedUntilWallMs = -1;
         bool shutDown = false;
     };
@@ -104,8 +106,9 @@ private:
         Reply<ManualAnswer> reply;
     };
     struct PendingEnd {
-        Reply<EndAnswer> reply;
+        Server *server = nullptr;
         ConnectionId connection = 0;
+        Reply<EndAnswer> reply;
     };
     struct HeldLease {
         Server *server = nullptr;
@@ -122,7 +125,11 @@ private:
 
     // runtimeservice.cpp
     Server *addServer(const ServerConfig &server);
-    void removeServer(const QString &name);
+    /// Answers to those who wait there, to be given when the caller has done its work.
+    using Answers = std::vector<std::function<void()>>;
+    void removeServer(const QString &name, Answers &answers);
+    void bury(Server *server);
+    [[nodiscard]] std::vector<ServerRuntime *> runtimes() const;
     void connectServer(Server &server);
     void onGranted(Server &server, const Grant &grant);
     void onRefused(const Refuse &refusal);
@@ -131,6 +138,8 @@ private:
     void writeTotals();
     void discoverDefault();
     void onShutdownDone(Server &server);
+    void takeNotice(const QString &sentence);
+    void dropDoctor(QObject *run);
     void finishShutdown();
     void announce(QStringView name, const QString &reason);
 
@@ -145,9 +154,11 @@ private:
     };
     /// Exact id first, then a unique beginning of the hash.
     [[nodiscard]] Result<QString> resolveSession(const QString &typed, const QString &server) const;
-    [[nodiscard]] std::vector<Candidate> knownSessions(const QString &server) const;
-    [[nodiscard]] const QString &hashOf(const QString &session) const;
-    [[nodiscard]] Server *serverForSession(const QString &session, const QString &server) const;
+    [[nodiscard]] bool knowsSession(const QString &session, const QString &server) const;
+    [[nodiscard]] std::vector<Candidate> sessionsByHash(const QString &prefix, const QString &server) const;
+    [[nodiscard]] QString hashOf(const QString &session) const;
+    /// The one that has it in a slot, else the one with its newest snapshot; nullptr: none.
+    [[nodiscard]] Server *serverForSession(const QString &session, const SessionCall &call) const;
     [[nodiscard]] Result<std::vector<Server *>> serversNamed(const QString &name) const;
     void flushDone(RequestId request, int saved);
 
@@ -157,6 +168,8 @@ private:
 
     // serviceconfig.cpp
     Result<Document> apply(const Config &config);
+    Result<Document> letGo(const RetentionConfig &rules, bool dryRun);
+    void keepHouse();
 
     RuntimeOptions m_options;
     SystemClock m_systemClock;
@@ -168,9 +181,13 @@ private:
     LoadedStore m_loaded; // what the database held at the start: for servers that are added later
     QStringList m_notices;
     std::map<QString, std::unique_ptr<Server>> m_servers;
+    std::vector<std::unique_ptr<Server>> m_leaving; // taken out; their last calls are awaited
+    std::set<QString> m_served; // names that had a runtime in this run of the daemon
     std::unique_ptr<LocalDiscovery> m_discovery;
     QTimer m_discoverTimer;
     QTimer m_totalsTimer;
+    QTimer m_houseTimer;
+    qint64 m_ageDay = -1; // of the last look at snapshots' age
     QString m_discovered; // base URL in use with no configuration
 
     std::map<RequestId, PendingBegin> m_begins;
@@ -194,8 +211,10 @@ private:
     RequestId m_nextRequest = 1;
     LeaseId m_nextLease = 1;
     ConnectionId m_nextConnection = 1;
+    quint64 m_nextRun = 1;
     Instant m_startedAt;
     bool m_stopping = false;
+    bool m_finishing = false;
 };
 
 } // namespace kv

@@ -5,6 +5,9 @@
 #include "snapshotname.h"
 #include "snapshotstore.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
+
 #include <algorithm>
 
 namespace kv {
@@ -12,6 +15,18 @@ namespace kv {
 namespace {
 constexpr int c_watchOwnedMs = 2000;
 constexpr int c_watchIdleMs = 15000;
+constexpr int c_modelFilePatienceMs = 3000;
+constexpr int c_runShift = 40; // of the store's numbers: above, which runtime of the server; below, its own
+constexpr qint64 c_longestTimerMs = 24LL * 3600 * 1000;
+
+const QString c_modelFileSetting = QStringLiteral("modelFile");
+
+QString writtenModelFile(const QString &boot, const ModelFileFacts &facts)
+{
+    const QJsonObject object { { QStringLiteral("boot"), boot }, { QStringLiteral("size"), facts.size },
+        { QStringLiteral("mtimeMs"), facts.mtimeMs }, { QStringLiteral("sample"), facts.sample } };
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
 }
 
 ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerParts parts, SnapshotStore *store,
@@ -27,23 +42,16 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     , m_watcher(std::move(parts.watcher))
     , m_modelProbe(std::make_unique<ModelFileProbe>(pool))
     , m_stateSinceWallMs(clock->now().wallMs)
+    , m_run(m_settings.run)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    connect(&m_timer, &QTimer::timeout, this, [this] {
-        m_wakeMs = -1;
-        post(TimerFired {});
-    });
+    connect(&m_timer, &QTimer::timeout, this, &ServerRuntime::onWake);
+    m_modelFilePatience.setSingleShot(true);
+    m_modelFilePatience.setInterval(c_modelFilePatienceMs);
+    connect(&m_modelFilePatience, &QTimer::timeout, this, &ServerRuntime::passIdentity);
     connect(m_backend.get(), &KvBackend::finished, this, &ServerRuntime::onBackendReply);
-    connect(m_modelProbe.get(), &ModelFileProbe::probed, this,
-        [this](const QString &, const ModelFileFacts &facts) {
-            m_fingerprint.modelFileSeen(m_fingerprint.modelPath(), facts, m_clock->now().wallMs);
-            std::vector<std::function<void()>> waiting;
-            waiting.swap(m_awaitingModelFile);
-            for (const auto &then : waiting) {
-                then();
-            }
-        });
+    connect(m_modelProbe.get(), &ModelFileProbe::probed, this, &ServerRuntime::onModelFile);
     if (m_watcher) {
         connect(m_watcher.get(), &Watcher::observed, this, &ServerRuntime::onObserved);
         connect(m_watcher.get(), &Watcher::lost, this, [this](const QString &message, bool refused) {
@@ -82,8 +90,51 @@ QString ServerRuntime::fileName(NameNumber number) const
     return snapshotFileName(m_settings.filePrefix, number);
 }
 
+void ServerRuntime::leave()
+{
+    m_leaving = true;
+    m_queue.clear();
+    m_timer.stop();
+    m_modelFilePatience.stop();
+    m_awaitingModelFile.clear();
+    if (m_watcher) {
+        m_watcher->stop();
+    }
+    m_store->disconnect(this);
+    if (m_asked.empty()) {
+        QTimer::singleShot(0, this, &ServerRuntime::left);
+    }
+}
+
+std::vector<Snapshot> ServerRuntime::expectedRows() const
+{
+    std::map<std::pair<QString, QString>, Snapshot> rows;
+    for (const auto &[session, ofSession] : m_coordinator.index().all()) {
+        for (const Snapshot &row : ofSession) {
+            rows.insert_or_assign({ session, row.fingerprint->hash() }, row);
+        }
+    }
+    for (const auto &[seq, command] : m_unstored) {
+        const Snapshot &row = command.snapshot;
+        if (command.kind == StoreCommand::Kind::PutSnapshot) {
+            rows.insert_or_assign({ row.session, row.fingerprint->hash() }, row);
+        } else if (command.kind == StoreCommand::Kind::RemoveSnapshot) {
+            rows.erase({ row.session, row.fingerprint->hash() });
+        }
+    }
+    std::vector<Snapshot> out;
+    out.reserve(rows.size());
+    for (auto &[key, row] : rows) {
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
 void ServerRuntime::post(const Event &event)
 {
+    if (m_leaving) {
+        return;
+    }
     m_queue.push_back(event);
     if (m_handling) {
         return;
@@ -96,7 +147,7 @@ void ServerRuntime::post(const Event &event)
     }
     m_handling = false;
     noteState();
-    if (m_watcher) {
+    if (m_watcher && !m_leaving) {
         m_watcher->setInterval(m_coordinator.hasOwner() ? c_watchOwnedMs : c_watchIdleMs);
     }
 }
@@ -104,6 +155,9 @@ void ServerRuntime::post(const Event &event)
 void ServerRuntime::carryOut(const Effects &effects)
 {
     for (const Effect &effect : effects) {
+        if (m_leaving) {
+            return; // within a reply to one of the former effects
+        }
         if (const auto *start = std::get_if<StartOp>(&effect)) {
             startOp(start->op);
         } else if (const auto *grant = std::get_if<Grant>(&effect)) {
@@ -113,7 +167,7 @@ void ServerRuntime::carryOut(const Effects &effects)
         } else if (const auto *answer = std::get_if<Answer>(&effect)) {
             Q_EMIT answered(*answer);
         } else if (const auto *write = std::get_if<Store>(&effect)) {
-            m_store->submit(write->command);
+            submit(write->command);
         } else if (const auto *wake = std::get_if<WakeAt>(&effect)) {
             setWake(wake->monoMs);
         } else if (const auto *happened = std::get_if<Emit>(&effect)) {
@@ -131,13 +185,31 @@ void ServerRuntime::setWake(qint64 monoMs)
         m_timer.stop();
         return;
     }
-    const qint64 inMs = std::clamp<qint64>(monoMs - m_clock->now().monoMs, 0, 24LL * 3600 * 1000);
+    const qint64 inMs = std::clamp<qint64>(monoMs - m_clock->now().monoMs, 0, c_longestTimerMs);
     m_timer.start(static_cast<int>(inMs));
+}
+
+void ServerRuntime::onWake()
+{
+    if (m_clock->now().monoMs < m_wakeMs) {
+        setWake(m_wakeMs); // a timer may be early, or could not be set as far ahead
+        return;
+    }
+    post(TimerFired {});
+}
+
+void ServerRuntime::submit(StoreCommand command)
+{
+    m_unstored.emplace(command.seq, command);
+    command.seq += m_run << c_runShift;
+    m_store->submit(command);
 }
 
 void ServerRuntime::startOp(const Op &op)
 {
-    m_jobSince[op.slot] = m_clock->now().wallMs;
+    if (op.kind != OpKind::DeleteFile) { // no slot's
+        m_jobSince[op.slot] = m_clock->now().wallMs;
+    }
     if (op.kind == OpKind::CheckFile || op.kind == OpKind::DeleteFile) {
         startFileOp(op);
         return;
@@ -146,6 +218,7 @@ void ServerRuntime::startOp(const Op &op)
         m_savesUnderWay.emplace(op.id, op);
     }
     const bool named = op.kind == OpKind::Save || op.kind == OpKind::Restore;
+    m_asked.insert(op.id);
     m_backend->start(op, named ? fileName(op.name) : QString());
 }
 
@@ -195,7 +268,7 @@ void ServerRuntime::sealThenFinish(const OpReply &reply)
     job->start();
 }
 
-void ServerRuntime::withIdentity(const ServerFacts &facts, std::function<void()> then)
+void ServerRuntime::withIdentity(const ServerFacts &facts, WithIdentity then)
 {
     m_facts = facts;
     const bool fileHere = facts.local && !facts.modelFile.isEmpty();
@@ -209,19 +282,79 @@ void ServerRuntime::withIdentity(const ServerFacts &facts, std::function<void()>
     seen.processStartWallMs = facts.serverStartWallMs;
     m_fingerprint.serverSeen(seen, m_clock->now().wallMs);
     if (!fileHere) {
-        then();
+        then(identityOf(facts.boot));
         return;
     }
-    m_awaitingModelFile.push_back(std::move(then));
+    m_awaitingModelFile.push_back({ facts.boot, std::move(then) });
+    if (!m_modelFilePatience.isActive()) {
+        m_modelFilePatience.start();
+    }
     m_modelProbe->probe(facts.modelFile);
+}
+
+Identity ServerRuntime::identityOf(const QString &boot) const
+{
+    // Another process may have been seen while the model file was looked at: its identity is not theirs.
+    const Identity now = m_fingerprint.identity();
+    return now.boot == boot ? now : Identity { boot, nullptr };
+}
+
+void ServerRuntime::passIdentity()
+{
+    m_modelFilePatience.stop();
+    std::vector<AwaitsIdentity> waiting;
+    waiting.swap(m_awaitingModelFile);
+    for (const AwaitsIdentity &one : waiting) {
+        one.then(identityOf(one.boot));
+    }
+}
+
+void ServerRuntime::onModelFile(const QString &path, const ModelFileFacts &facts)
+{
+    if (m_leaving || path != m_facts.modelFile) {
+        return; // of a model that is not served any more; the answer about the present one is to come
+    }
+    m_fingerprint.modelFileSeen(m_fingerprint.modelPath(), facts, m_clock->now().wallMs);
+    const std::optional<ModelFileFacts> first = m_fingerprint.firstModelFile();
+    const QString boot = m_fingerprint.identity().boot;
+    if (first && !boot.isEmpty()) {
+        const QString written = writtenModelFile(boot, *first);
+        if (written != m_keptModelFile) {
+            m_keptModelFile = written;
+            m_store->submitSetting(m_settings.server.name, c_modelFileSetting, written);
+        }
+    }
+    passIdentity();
+}
+
+void ServerRuntime::assumeModelFile(const QString &kept)
+{
+    const QJsonObject object = QJsonDocument::fromJson(kept.toUtf8()).object();
+    ModelFileFacts facts;
+    facts.readable = true;
+    facts.size = object.value(u"size").toInteger();
+    facts.mtimeMs = object.value(u"mtimeMs").toInteger();
+    facts.sample = object.value(u"sample").toString();
+    const QString boot = object.value(u"boot").toString();
+    if (!boot.isEmpty() && !facts.sample.isEmpty()) {
+        m_keptModelFile = kept;
+        m_fingerprint.assumeModelFile(boot, facts);
+    }
 }
 
 void ServerRuntime::onBackendReply(const BackendReply &reply)
 {
+    m_asked.erase(reply.id);
+    if (m_leaving) {
+        if (m_asked.empty()) {
+            Q_EMIT left();
+        }
+        return;
+    }
     const bool reads = reply.kind == OpKind::Identity || reply.kind == OpKind::Look;
     if (reads && reply.failure == OpFailure::None) {
-        withIdentity(
-            reply.facts, [this, reply] { post(OpFinished { toOpReply(reply, m_fingerprint.identity()) }); });
+        withIdentity(reply.facts,
+            [this, reply](const Identity &identity) { post(OpFinished { toOpReply(reply, identity) }); });
         return;
     }
     const OpReply plain = toOpReply(reply, m_fingerprint.identity());
@@ -237,26 +370,35 @@ void ServerRuntime::onBackendReply(const BackendReply &reply)
 
 void ServerRuntime::onObserved(const ServerFacts &facts)
 {
-    withIdentity(facts, [this, facts] {
+    withIdentity(facts, [this, facts](const Identity &identity) {
         ServerObserved observed;
-        observed.identity = m_fingerprint.identity();
+        observed.identity = identity;
         observed.sleeping = facts.sleeping;
         observed.totalSlots = facts.totalSlots;
         post(observed);
     });
 }
 
+StoreSeq ServerRuntime::ownSeq(const QString &server, StoreSeq seq) const
+{
+    return server == m_settings.server.name && seq >> c_runShift == m_run
+        ? seq & ((StoreSeq { 1 } << c_runShift) - 1)
+        : 0;
+}
+
 void ServerRuntime::onStoreDone(const QString &server, StoreSeq seq)
 {
-    if (server == m_settings.server.name) {
-        post(StoreDone { seq });
+    if (const StoreSeq own = ownSeq(server, seq); own != 0) {
+        m_unstored.erase(own);
+        post(StoreDone { own });
     }
 }
 
 void ServerRuntime::onStoreFailed(const QString &server, StoreSeq seq, const Error &error)
 {
-    if (server == m_settings.server.name) {
-        post(StoreFailed { seq, error });
+    if (const StoreSeq own = ownSeq(server, seq); own != 0) {
+        m_unstored.erase(own);
+        post(StoreFailed { own, error });
     }
 }
 

@@ -17,7 +17,10 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
+#include <vector>
 
 namespace kv {
 
@@ -42,6 +45,9 @@ public:
         ServerConfig server;
         Policy policy;
         QString filePrefix; ///< 16 hex digits
+        /// Another one for each runtime that a server of this name has had since the store was opened: an
+        /// answer of the store to a former one is not taken for ours. Below 2^20; taken at construction.
+        quint64 run = 0;
     };
 
     /// `store`, `pool` and `clock` must outlive the object.
@@ -50,13 +56,22 @@ public:
     ~ServerRuntime() override;
     Q_DISABLE_COPY_MOVE(ServerRuntime)
 
+    /// Before start(): what keptModelFile() gave in the last run of the daemon.
+    void assumeModelFile(const QString &kept);
     void start(); ///< begins to watch the server
+    /// No events are taken and nothing is asked for or written any more; no signal but left() comes. What was
+    /// already asked of the server is awaited (an operation's call is never aborted), then left() is emitted,
+    /// from the event loop.
+    void leave();
     void post(const Event &event);
     void reconfigure(Settings settings); ///< the same endpoint, other policy
 
     [[nodiscard]] const Coordinator &coordinator() const { return m_coordinator; }
     [[nodiscard]] const ServerConfig &server() const { return m_settings.server; }
     [[nodiscard]] const ServerFacts &facts() const { return m_facts; }
+    /// The rows as they are once the store has done all that it was told.
+    [[nodiscard]] std::vector<Snapshot> expectedRows() const;
+    [[nodiscard]] QString keptModelFile() const { return m_keptModelFile; }
     [[nodiscard]] QString identityTrouble() const { return m_fingerprint.unknownReason(); }
     [[nodiscard]] QString fileName(NameNumber number) const;
     /// `backend.state` of the protocol, and since when and why.
@@ -73,6 +88,7 @@ Q_SIGNALS:
     void answered(const kv::Answer &answer);
     void noticed(const kv::Notice &notice);
     void shutdownDone();
+    void left();
 
 private:
     void carryOut(const Effects &effects);
@@ -83,9 +99,18 @@ private:
     void onObserved(const ServerFacts &facts);
     void onStoreDone(const QString &server, StoreSeq seq);
     void onStoreFailed(const QString &server, StoreSeq seq, const Error &error);
-    /// Calls `then` when the identity is as complete as it gets: at once, or when the model file was looked
-    /// at.
-    void withIdentity(const ServerFacts &facts, std::function<void()> then);
+    void onModelFile(const QString &path, const ModelFileFacts &facts);
+    void onWake();
+    void submit(StoreCommand command);
+    /// The submitter's number, or 0 when it is not one of ours.
+    [[nodiscard]] StoreSeq ownSeq(const QString &server, StoreSeq seq) const;
+    using WithIdentity = std::function<void(const Identity &)>;
+    /// Calls `then` with the identity of who told `facts`, when it is as complete as it gets: at once, or
+    /// when the model file was looked at, which a dead disk may hold up (then: after a while, as far as
+    /// known).
+    void withIdentity(const ServerFacts &facts, WithIdentity then);
+    void passIdentity();
+    [[nodiscard]] Identity identityOf(const QString &boot) const;
     void setWake(qint64 monoMs);
     void noteState();
 
@@ -103,11 +128,21 @@ private:
     qint64 m_wakeMs = -1;
     std::deque<Event> m_queue;
     bool m_handling = false;
-    std::vector<std::function<void()>> m_awaitingModelFile;
+    struct AwaitsIdentity {
+        QString boot;
+        WithIdentity then;
+    };
+    std::vector<AwaitsIdentity> m_awaitingModelFile;
+    QTimer m_modelFilePatience;
+    QString m_keptModelFile;
     std::map<OpId, Op> m_savesUnderWay; // shared file system: sealed when they are answered
     std::map<SlotKey, qint64> m_jobSince;
+    std::map<StoreSeq, StoreCommand> m_unstored; // told to the store, not answered yet; by our own numbers
+    std::set<OpId> m_asked; // of the backend, not answered yet
+    bool m_leaving = false;
     QString m_state;
     qint64 m_stateSinceWallMs = 0;
+    quint64 m_run;
 };
 
 } // namespace kv

@@ -92,6 +92,9 @@ Result<RuntimeService::Document> RuntimeService::resume(const QString &server)
 
 Result<RuntimeService::Document> RuntimeService::reload()
 {
+    if (m_stopping) {
+        return Error { ErrorCode::Cancelled, QStringLiteral("kv-persist is stopping."), {} };
+    }
     Result<LoadedConfig> loaded = loadConfigFile(m_options.configPath, m_options.environment);
     if (!loaded) {
         Error error = loaded.error();
@@ -127,10 +130,12 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
     const QString metadata = m_config.metadataPath;
     m_config = config;
     m_config.metadataPath = metadata; // in use until the restart
+    Answers answers;
     for (const QString &name : change.removedServers) {
-        removeServer(name);
+        removeServer(name, answers);
     }
-    for (const ServerConfig &server : m_config.servers) {
+    const std::vector<ServerConfig> servers = m_config.servers; // an answer may lead to another reload
+    for (const ServerConfig &server : servers) {
         const auto found = m_servers.find(server.name);
         if (found == m_servers.end()) {
             addServer(server);
@@ -139,8 +144,15 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
         const ServerConfig &before = found->second->runtime->server();
         if (before.baseUrl != server.baseUrl || before.apiKey != server.apiKey
             || before.requestTimeoutMs != server.requestTimeoutMs) {
-            removeServer(server.name);
-            addServer(server);
+            const bool paused = found->second->runtime->coordinator().isPaused();
+            const qint64 until = found->second->pausedUntilWallMs;
+            removeServer(server.name, answers);
+            Server *added = addServer(server);
+            const qint64 leftMs = until < 0 ? -1 : until - m_clock->now().wallMs;
+            if (paused && leftMs != 0) {
+                added->pausedUntilWallMs = until;
+                added->runtime->post(Paused { leftMs < 0 ? -1 : leftMs });
+            }
             continue;
         }
         found->second->runtime->reconfigure(
@@ -150,37 +162,70 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
         m_discoverTimer.start();
         discoverDefault();
     }
+    for (const auto &answer : answers) {
+        answer();
+    }
     announce(eventname::configReloaded, {});
     return QJsonObject { { QStringLiteral("path"), m_options.configPath },
         { QStringLiteral("changed"), QJsonArray::fromStringList(changed) },
         { QStringLiteral("restartNeeded"), QJsonArray::fromStringList(restart) } };
 }
 
-void RuntimeService::removeServer(const QString &name)
+void RuntimeService::removeServer(const QString &name, Answers &answers)
 {
     const auto found = m_servers.find(name);
     if (found == m_servers.end()) {
         return;
     }
     Server *server = found->second.get();
-    // Who waits there goes on without us.
-    Shutdown stop;
-    stop.deadlineMonoMs = m_clock->now().monoMs;
-    server->runtime->post(stop);
-    writeTotals();
+    const Coordinator &coordinator = server->runtime->coordinator();
     LoadedServer kept;
-    for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
-        kept.snapshots.insert(kept.snapshots.end(), rows.begin(), rows.end());
-    }
-    kept.highWater = server->runtime->coordinator().highWater();
-    kept.lastBoot = server->runtime->coordinator().identity().boot;
+    kept.snapshots = server->runtime->expectedRows();
+    kept.highWater = coordinator.highWater();
+    kept.lastBoot = coordinator.identity().boot.isEmpty() ? server->lastBoot : coordinator.identity().boot;
     kept.totals = server->counters->totals();
+    kept.settings.insert(QStringLiteral("modelFile"), server->runtime->keptModelFile());
     m_loaded.servers[name] = std::move(kept);
+    if (server->counters->isDirty()) {
+        m_store->submitTotals(name, server->counters->totals());
+    }
+    connect(server->runtime.get(), &ServerRuntime::left, this, [this, server] { bury(server); });
+    server->runtime->leave();
+    m_leaving.push_back(std::move(found->second));
+    m_servers.erase(found);
+
+    // Every call is answered: who waits there goes on without us.
     const auto here = [&](const auto &entry) { return entry.second.server == server; };
     std::erase_if(m_leases, here);
-    std::erase_if(m_begins, here);
-    std::erase_if(m_manuals, here);
-    m_servers.erase(found);
+    const Error gone { ErrorCode::Cancelled,
+        QStringLiteral("The configuration of server %1 was changed; go on without it.").arg(name), {} };
+    const auto take = [&](auto &waiting, const auto &answer) {
+        std::erase_if(waiting, [&](const auto &entry) {
+            if (!here(entry)) {
+                return false;
+            }
+            answers.push_back([reply = entry.second.reply, answer] { answer(reply); });
+            return true;
+        });
+    };
+    take(m_begins, [gone](const BeginReply &reply) { reply(BeginFailure { gone, false }); });
+    take(m_ends, [gone](const Reply<EndAnswer> &reply) { reply(gone); });
+    take(m_manuals, [gone](const Reply<ManualAnswer> &reply) { reply(gone); });
+    for (auto &[request, flush] : m_flushes) {
+        const std::size_t parts
+            = std::erase_if(flush.parts, [&](const auto &part) { return part.first == server; });
+        for (std::size_t i = 0; i < parts; ++i) {
+            answers.push_back([this, id = request] { flushDone(id, 0); });
+        }
+    }
+}
+
+void RuntimeService::bury(Server *server)
+{
+    // From within its own signal.
+    QTimer::singleShot(0, this, [this, server] {
+        std::erase_if(m_leaving, [server](const auto &one) { return one.get() == server; });
+    });
 }
 
 Result<RuntimeService::Document> RuntimeService::config(
@@ -195,6 +240,9 @@ Result<RuntimeService::Document> RuntimeService::config(
         return out;
     }
     if (action == QStringLiteral("set")) {
+        if (m_stopping) {
+            return Error { ErrorCode::Cancelled, QStringLiteral("kv-persist is stopping."), {} };
+        }
         const Result<LoadedConfig> written
             = replaceConfigFile(path, yaml.toUtf8(), ifHash, m_options.environment);
         if (!written) {
@@ -231,7 +279,26 @@ Result<RuntimeService::Document> RuntimeService::config(
     return out;
 }
 
-Result<RuntimeService::Document> RuntimeService::gc(bool dryRun)
+void RuntimeService::keepHouse()
+{
+    // Age counts days on which the daemon ran, more or less: one look at it a day, which lets go a tenth at
+    // most.
+    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+    RetentionConfig rules = m_config.retention;
+    const qint64 today = m_clock->now().wallMs / c_dayMs;
+    if (today == m_ageDay) {
+        rules.maxAgeDays.reset();
+    }
+    m_ageDay = today;
+    const Result<Document> done = letGo(rules, false);
+    if (done && done.value().value(u"removed").toInteger() > 0) {
+        qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
+    }
+}
+
+Result<RuntimeService::Document> RuntimeService::gc(bool dryRun) { return letGo(m_config.retention, dryRun); }
+
+Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &rules, bool dryRun)
 {
     std::vector<RetentionRow> rows;
     for (const auto &[name, server] : m_servers) {
@@ -244,8 +311,7 @@ Result<RuntimeService::Document> RuntimeService::gc(bool dryRun)
             }
         }
     }
-    const std::vector<Removal> removals
-        = chooseRemovals(std::move(rows), m_config.retention, m_clock->now().wallMs);
+    const std::vector<Removal> removals = chooseRemovals(std::move(rows), rules, m_clock->now().wallMs);
     QJsonArray shown;
     qint64 bytes = 0;
     std::map<QString, RemoveRows> byServer;
@@ -262,7 +328,9 @@ Result<RuntimeService::Document> RuntimeService::gc(bool dryRun)
     }
     if (!dryRun) {
         for (const auto &[name, event] : byServer) {
-            m_servers.at(name)->runtime->post(event);
+            if (const auto server = m_servers.find(name); server != m_servers.end()) {
+                server->second->runtime->post(event);
+            }
         }
     }
     return QJsonObject { { QStringLiteral("dryRun"), dryRun },
@@ -314,8 +382,17 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
     std::vector<DoctorRun::Subject> subjects;
     const QString baseUrl = params.value(u"baseURL").toString();
     if (!baseUrl.isEmpty()) {
+        const QUrl url(baseUrl, QUrl::StrictMode);
+        if (!url.isValid() || url.host().isEmpty()
+            || (url.scheme() != QStringLiteral("http") && url.scheme() != QStringLiteral("https"))) {
+            reply(Error { ErrorCode::BadRequest,
+                QStringLiteral("“%1” is no address of a server. One looks like http://127.0.0.1:8080.")
+                    .arg(baseUrl.left(200)),
+                {} });
+            return 0;
+        }
         DoctorRun::Subject subject;
-        subject.endpoint.base = QUrl(baseUrl);
+        subject.endpoint.base = url;
         subject.endpoint.apiKey = params.value(u"apiKey").toString().toUtf8();
         subjects.push_back(subject);
     } else {
@@ -355,12 +432,7 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
     const RequestId id = m_nextRequest++;
     auto run = std::make_unique<DoctorRun>(std::move(subjects), std::move(local));
     DoctorRun *started = run.get();
-    connect(started, &DoctorRun::check, this, [this, check](const QJsonObject &one) {
-        check(one);
-        QJsonObject event { { QStringLiteral("name"), QStringLiteral("doctor") },
-            { QStringLiteral("check"), one } };
-        Q_EMIT eventEmitted(event);
-    });
+    connect(started, &DoctorRun::check, this, [check](const QJsonObject &one) { check(one); });
     connect(started, &DoctorRun::finished, this, [this, id](const QJsonObject &document) {
         const auto at = m_doctors.find(id);
         if (at == m_doctors.end()) {

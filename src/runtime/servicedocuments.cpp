@@ -21,30 +21,69 @@ struct ListedRow {
     const ServerRuntime *runtime = nullptr;
     const Snapshot *row = nullptr;
     SnapshotState state = SnapshotState::Valid;
+    QString hash; ///< only where it is asked for: there may be very many rows
+    int slot = -1; ///< likewise
 };
 
 bool contains(const QString &text, const QString &part) { return text.contains(part, Qt::CaseInsensitive); }
 
-bool passes(const ListedRow &one, const QString &hash, const QString &filter)
+/// What the user typed, taken apart once.
+class Filter final {
+public:
+    explicit Filter(const QString &text)
+        : m_text(text)
+        , m_lower(text.toLower())
+    {
+        for (const QString &key : { c_state, c_pinned, c_server }) {
+            if (text.startsWith(key)) {
+                m_key = key;
+                m_value = text.mid(key.size());
+            }
+        }
+        const auto hex = [](QChar c) { return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f'); };
+        m_hashLike
+            = m_key.isEmpty() && !m_lower.isEmpty() && std::all_of(m_lower.begin(), m_lower.end(), hex);
+    }
+    [[nodiscard]] bool wantsHash() const { return m_hashLike; }
+    [[nodiscard]] bool passes(const ListedRow &one) const
+    {
+        const Snapshot &row = *one.row;
+        if (m_text.isEmpty()) {
+            return true;
+        }
+        if (m_key == c_state) {
+            return toString(one.state) == m_value;
+        }
+        if (m_key == c_pinned) {
+            return row.pinned == (m_value == QStringLiteral("true"));
+        }
+        if (m_key == c_server) {
+            return row.serverInstanceKey == m_value;
+        }
+        return contains(row.label, m_text) || (m_hashLike && one.hash.contains(m_lower))
+            || contains(row.provider, m_text) || contains(row.model, m_text)
+            || contains(row.serverInstanceKey, m_text);
+    }
+
+private:
+    static inline const QString c_state = QStringLiteral("state:");
+    static inline const QString c_pinned = QStringLiteral("pinned:");
+    static inline const QString c_server = QStringLiteral("server:");
+    QString m_text;
+    QString m_lower;
+    QString m_key;
+    QString m_value;
+    bool m_hashLike = false;
+};
+
+int slotOwnedBy(const Coordinator &coordinator, const QString &session)
 {
-    if (filter.isEmpty()) {
-        return true;
+    for (const auto &[key, slot] : coordinator.slotTable()) {
+        if (slot.ownedBy(session)) {
+            return key.id;
+        }
     }
-    const auto after = [&](QStringView key) -> std::optional<QString> {
-        return filter.startsWith(key) ? std::optional(filter.mid(key.size())) : std::nullopt;
-    };
-    if (const auto state = after(u"state:")) {
-        return toString(one.state) == *state;
-    }
-    if (const auto pinned = after(u"pinned:")) {
-        return one.row->pinned == (*pinned == QStringLiteral("true"));
-    }
-    if (const auto server = after(u"server:")) {
-        return one.row->serverInstanceKey == *server;
-    }
-    return contains(one.row->label, filter) || hash.startsWith(filter.toLower())
-        || contains(one.row->provider, filter) || contains(one.row->model, filter)
-        || contains(one.row->serverInstanceKey, filter);
+    return -1;
 }
 
 using Less = std::function<bool(const ListedRow &, const ListedRow &)>;
@@ -56,6 +95,7 @@ template <typename Key> Less by(Key key)
 
 std::optional<Less> order(const QString &sort)
 {
+    const Less byHash = [](const ListedRow &a, const ListedRow &b) { return a.hash < b.hash; };
     const std::map<QString, Less> orders {
         { QStringLiteral("updatedAt"), by([](const Snapshot &row) { return row.updatedWallMs; }) },
         { QStringLiteral("createdAt"), by([](const Snapshot &row) { return row.createdWallMs; }) },
@@ -63,8 +103,11 @@ std::optional<Less> order(const QString &sort)
         { QStringLiteral("tokens"), by([](const Snapshot &row) { return row.tokens; }) },
         { QStringLiteral("bytes"), by([](const Snapshot &row) { return row.bytes; }) },
         { QStringLiteral("label"), by([](const Snapshot &row) -> const QString & { return row.label; }) },
-        { QStringLiteral("session"), by([](const Snapshot &row) -> const QString & { return row.session; }) },
-        { QStringLiteral("hash"), by([](const Snapshot &row) -> const QString & { return row.session; }) },
+        { QStringLiteral("session"), byHash },
+        { QStringLiteral("hash"), byHash },
+        { QStringLiteral("reason"), by([](const Snapshot &row) -> const QString & { return row.reason; }) },
+        { QStringLiteral("subagent"), by([](const Snapshot &row) { return row.subagent; }) },
+        { QStringLiteral("slot"), [](const ListedRow &a, const ListedRow &b) { return a.slot < b.slot; } },
         { QStringLiteral("provider"),
             by([](const Snapshot &row) -> const QString & { return row.provider; }) },
         { QStringLiteral("model"), by([](const Snapshot &row) -> const QString & { return row.model; }) },
@@ -83,6 +126,35 @@ const Fingerprint *runningFingerprint(const ServerRuntime &runtime)
     const Identity &identity = runtime.coordinator().identity();
     return identity.known() ? identity.fingerprint.get() : nullptr;
 }
+
+/// SnapshotIndex::judge() for very many rows: most share a fingerprint.
+class Judge final {
+public:
+    explicit Judge(const ServerRuntime &runtime)
+        : m_running(runningFingerprint(runtime))
+    {
+    }
+    [[nodiscard]] SnapshotState state(const Snapshot &row)
+    {
+        if (row.state == SnapshotState::Invalid || m_running == nullptr) {
+            return row.state;
+        }
+        const auto [known, first] = m_hidden.try_emplace(row.fingerprint.get(), false);
+        if (first) {
+            known->second = compareFingerprints(*row.fingerprint, *m_running, 0).has_value();
+        }
+        if (known->second) {
+            return SnapshotState::Hidden;
+        }
+        return m_running->slotContext() > 0 && row.tokens > m_running->slotContext()
+            ? SnapshotIndex::judge(row, m_running).state
+            : row.state;
+    }
+
+private:
+    const Fingerprint *m_running;
+    std::map<const Fingerprint *, bool> m_hidden;
+};
 
 } // namespace
 
@@ -134,12 +206,12 @@ QJsonObject RuntimeService::snapshotsDocument() const
     qint64 bytes = 0;
     std::map<SnapshotState, qint64> states;
     for (const auto &[name, server] : m_servers) {
-        const Fingerprint *running = runningFingerprint(*server->runtime);
+        Judge judge(*server->runtime);
         for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
             for (const Snapshot &row : rows) {
                 ++known;
                 bytes += row.bytes;
-                ++states[SnapshotIndex::judge(row, running).state];
+                ++states[judge.state(row)];
             }
         }
     }
@@ -168,19 +240,30 @@ Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) cons
     const std::optional<Less> less = order(call.sort);
     if (!less) {
         return Error { ErrorCode::BadRequest,
-            QStringLiteral("Rows cannot be sorted by “%1”. Any field of a row but reason and slot will do.")
+            QStringLiteral("Rows cannot be sorted by “%1”. Any field of a row will do.")
                 .arg(call.sort.left(80)),
             {} };
     }
+    const Filter filter(call.filter);
+    const bool withHash
+        = filter.wantsHash() || call.sort == QStringLiteral("hash") || call.sort == QStringLiteral("session");
     std::vector<ListedRow> rows;
     for (const auto &[name, server] : m_servers) {
-        const Fingerprint *running = runningFingerprint(*server->runtime);
-        for (const auto &[session, ofSession] : server->runtime->coordinator().index().all()) {
+        const Coordinator &coordinator = server->runtime->coordinator();
+        Judge judge(*server->runtime);
+        for (const auto &[session, ofSession] : coordinator.index().all()) {
             for (const Snapshot &row : ofSession) {
-                const ListedRow one { server->runtime.get(), &row, SnapshotIndex::judge(row, running).state };
-                if (call.filter.isEmpty() || passes(one, hashOf(row.session), call.filter)) {
-                    rows.push_back(one);
+                ListedRow one { server->runtime.get(), &row, judge.state(row), {}, -1 };
+                if (withHash) {
+                    one.hash = hashOf(session);
                 }
+                if (!filter.passes(one)) {
+                    continue;
+                }
+                if (call.sort == QStringLiteral("slot")) {
+                    one.slot = slotOwnedBy(coordinator, session);
+                }
+                rows.push_back(std::move(one));
             }
         }
     }
@@ -196,7 +279,13 @@ Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) cons
             if (ordered(b, a)) {
                 return false;
             }
-            return a.row->session < b.row->session; // pages must not overlap
+            if (a.row->session != b.row->session) {
+                return a.row->session < b.row->session; // pages must not overlap
+            }
+            if (a.row->serverInstanceKey != b.row->serverInstanceKey) {
+                return a.row->serverInstanceKey < b.row->serverInstanceKey;
+            }
+            return a.row->fingerprint->hash() < b.row->fingerprint->hash();
         });
     QJsonArray page;
     for (std::size_t i = first; i < last; ++i) {
@@ -216,7 +305,7 @@ Result<RuntimeService::Document> RuntimeService::get(const SessionCall &call) co
     if (!session) {
         return session.error();
     }
-    const QString &hash = hashOf(session.value());
+    const QString hash = hashOf(session.value());
     QJsonObject out { { QStringLiteral("session"), hash.left(c_sessionDigits) },
         { QStringLiteral("hash"), hash } };
     SessionState state = SessionState::None;
@@ -281,35 +370,35 @@ Result<RuntimeService::Document> RuntimeService::history(const HistoryCall &call
     if (!named) {
         return named.error();
     }
-    QJsonArray buckets;
+    Timeline::Buckets sums;
     for (const Server *server : named.value()) {
-        for (const QJsonValue &bucket :
-            server->timeline.buckets(session, call.fromWallMs, call.toWallMs, bucketMs)) {
-            buckets.append(bucket);
-        }
+        server->timeline.addTo(sums, session, call.fromWallMs, call.toWallMs, bucketMs);
         if (session.isEmpty()) {
             out.insert(QStringLiteral("server"), server->runtime->server().name);
             out.insert(
                 QStringLiteral("slots"), server->timeline.slotIntervals(call.fromWallMs, call.toWallMs));
+        } else if (const SnapshotIndex::Rows *rows = server->runtime->coordinator().index().find(session)) {
+            out.insert(QStringLiteral("label"), rows->front().label);
         }
     }
-    out.insert(QStringLiteral("buckets"), buckets);
+    out.insert(QStringLiteral("buckets"), Timeline::document(sums, call.fromWallMs, bucketMs));
     return out;
 }
 
 QString RuntimeService::metricsText() const
 {
-    QString out;
+    std::vector<MeteredServer> metered;
     for (const auto &[name, server] : m_servers) {
-        qint64 bytes = 0;
-        for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
+        const SnapshotIndex &index = server->runtime->coordinator().index();
+        MeteredServer one { name, server->counters.get(), index.count(), 0 };
+        for (const auto &[session, rows] : index.all()) {
             for (const Snapshot &row : rows) {
-                bytes += row.bytes;
+                one.snapshotBytes += row.bytes;
             }
         }
-        out += server->counters->text(name, server->runtime->coordinator().index().count(), bytes);
+        metered.push_back(one);
     }
-    return out;
+    return prometheusText(metered);
 }
 
 } // namespace kv

@@ -6,31 +6,71 @@
 #include <QJsonArray>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <memory>
 
 namespace kv {
 
 namespace {
 constexpr qsizetype c_shortestPrefix = 6;
+constexpr qsizetype c_shownPrefix = 2; // too short to mean one, long enough to show which there are
 constexpr std::size_t c_candidatesShown = 20;
+constexpr qsizetype c_hashesKept = 20'000; // some 5 MB
+
+bool isHex(const QString &text)
+{
+    return std::all_of(text.begin(), text.end(),
+        [](QChar c) { return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f'); });
 }
 
-const QString &RuntimeService::hashOf(const QString &session) const
+/// What one call on several servers comes to.
+struct Sum {
+    int open = 0;
+    ManualAnswer answer;
+};
+}
+
+QString RuntimeService::hashOf(const QString &session) const
 {
-    auto found = m_hashes.find(session);
-    if (found == m_hashes.end()) {
-        found = m_hashes.insert(session, sessionHash(session));
+    const auto found = m_hashes.constFind(session);
+    if (found != m_hashes.constEnd()) {
+        return *found;
     }
-    return *found;
+    if (m_hashes.size() >= c_hashesKept) {
+        m_hashes.clear();
+    }
+    const QString hash = sessionHash(session);
+    m_hashes.insert(session, hash);
+    return hash;
 }
 
-std::vector<RuntimeService::Candidate> RuntimeService::knownSessions(const QString &server) const
+bool RuntimeService::knowsSession(const QString &session, const QString &server) const
 {
-    std::vector<Candidate> known;
-    std::set<QString> seen;
+    if (session.isEmpty()) {
+        return false;
+    }
+    return std::any_of(m_servers.begin(), m_servers.end(), [&](const auto &entry) {
+        const Coordinator &coordinator = entry.second->runtime->coordinator();
+        return (server.isEmpty() || entry.first == server)
+            && (coordinator.index().find(session) != nullptr
+                || std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
+                    [&](const auto &slot) { return slot.second.ownedBy(session); })
+                || std::any_of(coordinator.leases().begin(), coordinator.leases().end(),
+                    [&](const auto &lease) { return lease.second.session == session; }));
+    });
+}
+
+std::vector<RuntimeService::Candidate> RuntimeService::sessionsByHash(
+    const QString &prefix, const QString &server) const
+{
+    std::map<QString, Candidate> fitting; // by hash: the same answer each time
     const auto add = [&](const QString &session, const QString &label, const QString &where) {
-        if (!session.isEmpty() && seen.insert(session).second) {
-            known.push_back({ session, hashOf(session), label, where });
+        if (session.isEmpty()) {
+            return;
+        }
+        const QString hash = hashOf(session);
+        if (hash.startsWith(prefix)) {
+            fitting.try_emplace(hash, Candidate { session, hash, label, where });
         }
     };
     for (const auto &[name, entry] : m_servers) {
@@ -50,37 +90,38 @@ std::vector<RuntimeService::Candidate> RuntimeService::knownSessions(const QStri
             add(lease.session, lease.label, name);
         }
     }
-    return known;
+    std::vector<Candidate> out;
+    for (auto &[hash, candidate] : fitting) {
+        out.push_back(std::move(candidate));
+    }
+    return out;
 }
 
 Result<QString> RuntimeService::resolveSession(const QString &typed, const QString &server) const
 {
-    const std::vector<Candidate> known = knownSessions(server);
-    std::vector<const Candidate *> fitting;
-    const QString prefix = typed.toLower();
-    for (const Candidate &candidate : known) {
-        if (candidate.session == typed) {
-            return typed;
-        }
-        if (prefix.size() >= c_shortestPrefix ? candidate.hash.startsWith(prefix)
-                                              : prefix.size() >= 2 && candidate.hash.startsWith(prefix)) {
-            fitting.push_back(&candidate);
-        }
+    if (knowsSession(typed, server)) {
+        return typed;
     }
+    const QString prefix = typed.toLower();
+    const bool hashLike = prefix.size() >= c_shownPrefix && isHex(prefix);
+    const std::vector<Candidate> fitting
+        = hashLike ? sessionsByHash(prefix, server) : std::vector<Candidate> {};
     if (fitting.size() == 1 && prefix.size() >= c_shortestPrefix) {
-        return fitting.front()->session;
+        return fitting.front().session;
     }
     QJsonArray candidates;
     for (std::size_t i = 0; i < std::min(fitting.size(), c_candidatesShown); ++i) {
-        candidates.append(QJsonObject { { QStringLiteral("session"), fitting[i]->hash.left(c_sessionDigits) },
-            { QStringLiteral("hash"), fitting[i]->hash }, { QStringLiteral("label"), fitting[i]->label },
-            { QStringLiteral("server"), fitting[i]->server } });
+        QJsonObject candidate { { QStringLiteral("session"), fitting[i].hash.left(c_sessionDigits) },
+            { QStringLiteral("hash"), fitting[i].hash }, { QStringLiteral("server"), fitting[i].server } };
+        if (!fitting[i].label.isEmpty()) {
+            candidate.insert(QStringLiteral("label"), fitting[i].label);
+        }
+        candidates.append(candidate);
     }
     Error error { ErrorCode::SessionUnknown, {}, {} };
     if (fitting.size() > 1 && prefix.size() >= c_shortestPrefix) {
         error.message = QStringLiteral("%1 sessions begin with “%2”. Give more digits.")
-                            .arg(fitting.size())
-                            .arg(typed.left(80));
+                            .arg(QString::number(fitting.size()), typed.left(80));
     } else if (prefix.size() < c_shortestPrefix) {
         error.message
             = QStringLiteral("No session has this id, and a beginning of the hash needs 6 digits or more.");
@@ -114,22 +155,30 @@ Result<std::vector<RuntimeService::Server *>> RuntimeService::serversNamed(const
     return out;
 }
 
-RuntimeService::Server *RuntimeService::serverForSession(const QString &session, const QString &server) const
+RuntimeService::Server *RuntimeService::serverForSession(
+    const QString &session, const SessionCall &call) const
 {
     Server *best = nullptr;
     qint64 newest = -1;
+    const auto meant = [&](const QString &provider, const QString &model) {
+        return (call.provider.isEmpty() || provider == call.provider)
+            && (call.model.isEmpty() || model == call.model);
+    };
     for (const auto &[name, entry] : m_servers) {
-        if (!server.isEmpty() && name != server) {
+        if (!call.server.isEmpty() && name != call.server) {
             continue;
         }
         const Coordinator &coordinator = entry->runtime->coordinator();
         for (const auto &[key, slot] : coordinator.slotTable()) {
-            if (slot.ownedBy(session)) {
+            if (slot.ownedBy(session) && meant(slot.owner->provider, slot.owner->model)) {
                 return entry.get();
             }
         }
+        qint64 updated = best == nullptr ? 0 : -1;
         const SnapshotIndex::Rows *rows = coordinator.index().find(session);
-        const qint64 updated = rows != nullptr ? rows->front().updatedWallMs : 0;
+        for (const Snapshot &row : rows != nullptr ? *rows : SnapshotIndex::Rows {}) {
+            updated = meant(row.provider, row.model) ? std::max(updated, row.updatedWallMs) : updated;
+        }
         if (updated > newest) {
             newest = updated;
             best = entry.get();
@@ -155,7 +204,7 @@ RequestId RuntimeService::manual(ManualRequest::Kind kind, const SessionCall &ca
     std::vector<Server *> where;
     if (everywhere) {
         where = named.value();
-    } else if (Server *one = serverForSession(session.value(), call.server)) {
+    } else if (Server *one = serverForSession(session.value(), call)) {
         where.push_back(one);
     }
     ManualRequest request;
@@ -174,21 +223,31 @@ RequestId RuntimeService::manual(ManualRequest::Kind kind, const SessionCall &ca
         where.front()->runtime->post(request);
         return request.request;
     }
-    // Several servers: answered at once by each, so the sums are known when the loop is done.
-    ManualAnswer sum;
+    if (where.empty()) {
+        reply(Error { ErrorCode::SessionUnknown, QStringLiteral("No server knows this session."), {} });
+        return 0;
+    }
+    const auto sum = std::make_shared<Sum>();
+    sum->open = static_cast<int>(where.size());
+    std::vector<std::pair<ServerRuntime *, ManualRequest>> requests;
     for (Server *server : where) {
         request.request = m_nextRequest++;
         m_manuals.emplace(request.request,
-            PendingManual { server, call.connection, [&sum](const Result<ManualAnswer> &one) {
+            PendingManual { server, call.connection, [sum, reply](const Result<ManualAnswer> &one) {
                                if (one) {
-                                   sum.count += one.value().count;
-                                   sum.fileRemains = sum.fileRemains || one.value().fileRemains;
+                                   sum->answer.count += one.value().count;
+                                   sum->answer.fileRemains
+                                       = sum->answer.fileRemains || one.value().fileRemains;
+                               }
+                               if (--sum->open == 0) {
+                                   reply(sum->answer);
                                }
                            } });
-        server->runtime->post(request);
-        m_manuals.erase(request.request);
+        requests.emplace_back(server->runtime.get(), request);
     }
-    reply(sum);
+    for (const auto &[runtime, one] : requests) {
+        runtime->post(one);
+    }
     return 0;
 }
 
@@ -246,14 +305,14 @@ RequestId RuntimeService::flush(ConnectionId connection, Reply<ManualAnswer> rep
     m_manuals.emplace(id, PendingManual { nullptr, connection, std::move(reply) });
     Flush flush;
     flush.open = static_cast<int>(m_servers.size());
-    std::vector<std::pair<Server *, ManualRequest>> requests;
+    std::vector<std::pair<ServerRuntime *, ManualRequest>> requests;
     for (const auto &[name, server] : m_servers) {
         ManualRequest request;
         request.request = m_nextRequest++;
         request.connection = connection;
         request.kind = ManualRequest::Kind::Flush;
         flush.parts.emplace_back(server.get(), request.request);
-        requests.emplace_back(server.get(), request);
+        requests.emplace_back(server->runtime.get(), request);
     }
     m_flushes.emplace(id, std::move(flush));
     if (requests.empty()) {
@@ -261,8 +320,8 @@ RequestId RuntimeService::flush(ConnectionId connection, Reply<ManualAnswer> rep
         flushDone(id, 0);
         return 0;
     }
-    for (const auto &[server, request] : requests) {
-        server->runtime->post(request);
+    for (const auto &[runtime, request] : requests) {
+        runtime->post(request);
     }
     return m_manuals.contains(id) ? id : 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "statusdocument.h"
 
+#include "eventname.h"
 #include "humantime.h"
 #include "policymaker.h"
 #include "sessionhash.h"
@@ -8,6 +9,7 @@
 #include <QCryptographicHash>
 #include <QJsonArray>
 
+#include <algorithm>
 #include <array>
 
 namespace kv {
@@ -98,6 +100,22 @@ QJsonObject ratesDocument(const Rates &rates)
     return out;
 }
 
+/// What restores have shown with the runtime that answers now.
+Compatibility compatibility(const Coordinator &coordinator)
+{
+    if (!coordinator.identity().known()) {
+        return Compatibility::Unknown;
+    }
+    const QString &running = coordinator.identity().fingerprint->hash();
+    const auto &all = coordinator.index().all();
+    const bool reused = std::any_of(all.begin(), all.end(), [&](const auto &entry) {
+        return std::any_of(entry.second.begin(), entry.second.end(), [&](const Snapshot &row) {
+            return row.verdict == Verdict::Verified && row.fingerprint->hash() == running;
+        });
+    });
+    return reused ? Compatibility::Experimental : Compatibility::Unknown;
+}
+
 QString modelHash(const Fingerprint &fingerprint)
 {
     constexpr std::array<QStringView, 9> modelFields { field::modelPath, field::nParams, field::modelSize,
@@ -168,7 +186,7 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("waiting"), static_cast<qint64>(coordinator.waiting()) },
         { QStringLiteral("slots"), slotList },
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
-        { QStringLiteral("compatibility"), toString(Compatibility::Unknown) },
+        { QStringLiteral("compatibility"), toString(compatibility(coordinator)) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
 }
 
@@ -235,8 +253,15 @@ QJsonObject eventDocument(const QString &server, const Notice &notice)
     put(out, "label", notice.label);
     put(out, "provider", notice.provider);
     put(out, "model", notice.model);
-    put(out, "outcome", notice.outcome);
-    put(out, "reason", notice.reason);
+    if (notice.name == eventname::slotState) {
+        // The state itself is what happened; why is not always told.
+        put(out, "reason",
+            notice.reason.isEmpty() ? notice.outcome
+                                    : QStringLiteral("%1: %2").arg(notice.outcome, notice.reason));
+    } else {
+        put(out, "outcome", notice.outcome);
+        put(out, "reason", notice.reason);
+    }
     put(out, "code", notice.code);
     put(out, "tokens", notice.tokens);
     put(out, "bytes", notice.bytes);

@@ -95,22 +95,26 @@ void Timeline::take(const Notice &notice, qint64 wallMs)
     }
 }
 
-void Timeline::takeEnd(const QString &session, const EndRequest &end, qint64 wallMs)
+void Timeline::takeEnd(const QString &session, const EndRequest &end, qint64 savedMs, qint64 wallMs)
 {
+    mark(wallMs, session, QStringLiteral("timeSavedMs"), savedMs);
     mark(wallMs, session, QStringLiteral("promptTokens"), std::max<qint64>(0, end.usage.promptTokens));
     mark(wallMs, session, QStringLiteral("cachedTokens"), std::max<qint64>(0, end.usage.cachedTokens));
     mark(
         wallMs, session, QStringLiteral("completionTokens"), std::max<qint64>(0, end.usage.completionTokens));
 }
 
-QJsonArray Timeline::buckets(const QString &session, qint64 fromMs, qint64 toMs, qint64 bucketMs) const
+void Timeline::addTo(Buckets &sums, const QString &session, qint64 fromMs, qint64 toMs, qint64 bucketMs) const
 {
-    std::map<qint64, std::map<QString, qint64>> sums;
     for (const Mark &one : m_marks) {
         if (one.atMs >= fromMs && one.atMs < toMs && (session.isEmpty() || one.session == session)) {
             sums[(one.atMs - fromMs) / bucketMs][one.key] += one.value;
         }
     }
+}
+
+QJsonArray Timeline::document(const Buckets &sums, qint64 fromMs, qint64 bucketMs)
+{
     QJsonArray out;
     for (const auto &[bucket, values] : sums) {
         QJsonObject object { { QStringLiteral("at"), isoUtc(fromMs + bucket * bucketMs) } };

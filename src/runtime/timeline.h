@@ -13,16 +13,21 @@
 
 namespace kv {
 
-/// What happened on one server lately, in memory: who had each slot, and counts in steps of ten seconds for a
-/// day. Bounded; nothing of it is needed for anything but to be looked at.
+/// What happened on one server lately, in memory: who had each slot, and counts, for a day. Bounded; nothing
+/// of it is needed for anything but to be looked at.
 class Timeline final {
 public:
     void take(const Notice &notice, qint64 wallMs);
-    void takeEnd(const QString &session, const EndRequest &end, qint64 wallMs);
+    /// `savedMs`: prompt processing avoided by a restore.
+    void takeEnd(const QString &session, const EndRequest &end, qint64 savedMs, qint64 wallMs);
 
-    /// `buckets` and, for a server (empty session), `slots`, as kv.history answers them.
-    [[nodiscard]] QJsonArray buckets(
-        const QString &session, qint64 fromMs, qint64 toMs, qint64 bucketMs) const;
+    /// Sums by bucket (0: the one that begins at `fromMs`) and field.
+    using Buckets = std::map<qint64, std::map<QString, qint64>>;
+    /// Empty session: all. `bucketMs` above 0.
+    void addTo(Buckets &sums, const QString &session, qint64 fromMs, qint64 toMs, qint64 bucketMs) const;
+    /// `buckets` of kv.history.
+    [[nodiscard]] static QJsonArray document(const Buckets &sums, qint64 fromMs, qint64 bucketMs);
+    /// `slots` of kv.history.
     [[nodiscard]] QJsonArray slotIntervals(qint64 fromMs, qint64 toMs) const;
 
 private:
