@@ -246,6 +246,8 @@ void Coordinator::learnRates(const EndRequest &end)
 
 void Coordinator::on(const ClientGone &event)
 {
+    std::erase_if(m_saveCalls, [&](const SaveCall &call) { return call.connection == event.connection; });
+    std::erase_if(m_flushCalls, [&](const FlushCall &call) { return call.connection == event.connection; });
     std::vector<RequestId> waiting;
     for (const Waiter &waiter : m_waiters) {
         if (waiter.connection == event.connection) {
@@ -276,8 +278,6 @@ void Coordinator::on(const ClientGone &event)
         on(end);
     }
     std::erase_if(m_revoked, [&](const auto &entry) { return entry.second.connection == event.connection; });
-    std::erase_if(m_saveCalls, [&](const SaveCall &call) { return call.connection == event.connection; });
-    std::erase_if(m_flushCalls, [&](const FlushCall &call) { return call.connection == event.connection; });
 }
 
 void Coordinator::on(const CancelRequest &event)

@@ -133,6 +133,12 @@ void Coordinator::on(const ServerLost &event)
 void Coordinator::syncSlots(const std::vector<SlotObservation> &listed)
 {
     m_totalSlots = static_cast<int>(listed.size());
+    for (const SlotObservation &shown : listed) {
+        Slot *slot = slotOf({ {}, shown.id });
+        if (slot != nullptr && slot->job && slot->job->phase != Job::Phase::Look && shown.processing) {
+            slot->job->disturbed = true; // a look for another slot shows a stranger in this one
+        }
+    }
     if (m_policy.mode != SlotMode::ManagedSlots) {
         return;
     }

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void aCancelInAnyPhaseIsAnsweredAtOnce();
     void aClientThatDiesHoldingFreesTheSlot();
     void aClientThatDiesWaitingIsForgotten();
+    void aSaveOfADeadClientIsNotAnswered();
     void aClientThatDiesDuringItsRestoreLetsTheNextIn();
     void aForgottenLeaseIsRevokedOnlyWhenSomebodyWaits();
     void aForgottenLeaseIsKeptWhileTheSlotWorks();
@@ -125,6 +126,16 @@ void TstLeases::aClientThatDiesWaitingIsForgotten()
     h.end(a, EndOutcome::Ok, 100);
     QCOMPARE(h.answersTo(b), 0);
     QVERIFY(h.granted(c));
+    VERIFY_RULES(h);
+}
+
+void TstLeases::aSaveOfADeadClientIsNotAnswered()
+{
+    CoordinatorHarness h;
+    h.begin(u"A");
+    const RequestId save = h.manual(ManualRequest::Kind::Save, u"A");
+    h.clientGone(1);
+    QCOMPARE(h.answersTo(save), 0);
     VERIFY_RULES(h);
 }
 

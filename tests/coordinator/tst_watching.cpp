@@ -20,6 +20,7 @@ private Q_SLOTS:
     void anotherAdapterForgetsTheContents();
     void anUnknownIdentityDropsNobodyAndSavesNothing();
     void aStrangerAtWorkIsNeverQueuedBehind();
+    void aLookForAnotherSlotThatShowsAStrangerCounts();
     void aSlotSeenBusyIsNotGrantedToItsOwnerEither();
     void busySlotsAreLookedAtEverMoreSlowly();
     void aServerThatListsNoSlotsIsNotAskedForEver();
@@ -193,6 +194,26 @@ void TstWatching::aStrangerAtWorkIsNeverQueuedBehind()
     h.advance(3000);
     QCOMPARE(h.outcomeOf(b), u"cold"_qs);
     QCOMPARE(h.takeOps(), u"look"_qs); // nor is what the stranger left erased
+    VERIFY_RULES(h);
+}
+
+void TstWatching::aLookForAnotherSlotThatShowsAStrangerCounts()
+{
+    CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
+    h.turn(u"A", 1000);
+    h.turn(u"B", 2000);
+    h.hold(OpKind::Identity);
+    const RequestId c = h.begin(u"C"); // A's slot is saved; what follows the save waits
+    h.server.contents[0].processing = true;
+    h.manual(ManualRequest::Kind::Save, u"B"); // looks at slot 1, and the list shows slot 0 too
+    h.takeOps();
+    h.answer(OpKind::Identity);
+    QVERIFY(!h.takeOps().contains(u"erase"_qs));
+    QCOMPARE(h.outcomeOf(c), u"waits"_qs);
+    h.server.contents[0].processing = false;
+    h.unhold(OpKind::Identity);
+    h.advance(3000);
+    QVERIFY(h.granted(c));
     VERIFY_RULES(h);
 }
 
