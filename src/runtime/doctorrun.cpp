@@ -88,14 +88,19 @@ void DoctorRun::onFindings(const Subject &subject, const ServerFindings &finding
     const auto failed = [&](const QString &name, const MissingPiece &piece) {
         add(makeCheck(name, c_failed, piece.message, piece.remedy), subject.server);
     };
+    if (findings.loading) {
+        // It is there, and nothing else can be asked yet.
+        add(makeCheck(QStringLiteral("reachable"), c_warning,
+                QStringLiteral("%1 answers, but its model is still being loaded.").arg(where),
+                QStringLiteral("Wait until the model is loaded, then ask again.")),
+            subject.server);
+        return;
+    }
     if (const MissingPiece *piece = missing(QStringLiteral("server"))) {
         failed(QStringLiteral("reachable"), *piece);
         return;
     }
-    add(makeCheck(QStringLiteral("reachable"), findings.loading ? c_warning : c_passed,
-            findings.loading ? QStringLiteral("%1 answers, but its model is still being loaded.").arg(where)
-                             : QStringLiteral("%1 answers.").arg(where),
-            findings.loading ? QStringLiteral("Wait until the model is loaded, then ask again.") : QString()),
+    add(makeCheck(QStringLiteral("reachable"), c_passed, QStringLiteral("%1 answers.").arg(where)),
         subject.server);
     if (const MissingPiece *piece = missing(QStringLiteral("apiKey"))) {
         failed(QStringLiteral("api key"), *piece);

@@ -80,7 +80,7 @@ Result<Done> RuntimeService::open()
         return lock.error();
     }
     m_lock = std::move(lock).value();
-    m_store = std::make_unique<SnapshotStore>();
+    m_store = std::make_unique<SnapshotStore>(m_options.store);
     Result<LoadedStore> loaded = m_store->open(m_config.metadataPath);
     if (!loaded) {
         return loaded.error();

@@ -32,6 +32,7 @@ struct RuntimeOptions {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     PartsFactory parts; ///< empty: the default
     const Clock *clock = nullptr; ///< nullptr: the system's; must outlive the service
+    StoreOptions store; ///< for tests
 };
 
 /// The real Service: routes calls to one ServerRuntime a server, and keeps what belongs to all of them: the

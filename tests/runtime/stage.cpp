@@ -45,6 +45,7 @@ bool Stage::open()
     options.configPath = configPath();
     options.environment = QProcessEnvironment();
     options.clock = clock;
+    options.store = store;
     options.parts = [this](const ServerConfig &server) {
         ServerEndpoint endpoint;
         endpoint.base = server.baseUrl;

@@ -43,6 +43,7 @@ public:
     bool watched = false;
     ProcessFinder finder; ///< empty: finds nothing
     const Clock *clock = nullptr;
+    StoreOptions store;
 
     [[nodiscard]] bool open();
     void crash(); ///< the service goes without a word

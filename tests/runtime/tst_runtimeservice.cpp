@@ -567,9 +567,9 @@ void TstRuntimeService::doctorOfAConfiguredServer()
     QVERIFY(stage.open());
     QList<QJsonObject> checks;
     const auto doctor = asked<QJsonObject>();
-    QVERIFY(stage.service().doctor(
-                stage.connection(), {}, [&](const QJsonObject &one) { checks.append(one); },
-                Stage::into(doctor))
+    QVERIFY(
+        stage.service().doctor(
+            stage.connection(), {}, [&](const QJsonObject &one) { checks.append(one); }, Stage::into(doctor))
         != 0);
     QVERIFY(!doctor->done()); // never before the call has returned
     QVERIFY(doctor->waited());
@@ -578,7 +578,7 @@ void TstRuntimeService::doctorOfAConfiguredServer()
     QVERIFY(doctor->answer->value(u"result").toString().startsWith(u"ready"_qs));
     const auto unknown = asked<QJsonObject>();
     stage.service().doctor(
-        stage.connection(), { { u"server"_qs, u"nowhere"_qs } }, [](const auto &) { }, Stage::into(unknown));
+        stage.connection(), { { u"server"_qs, u"nowhere"_qs } }, [](const auto &) {}, Stage::into(unknown));
     QCOMPARE(unknown->error->code, ErrorCode::SlotNotFound);
     // The handler of the call tells other clients; a second event would be one too many.
     QVERIFY(!stage.events().contains(u"doctor"_qs));
@@ -635,7 +635,7 @@ void TstRuntimeService::doctorRefusesAnAddressThatIsNone()
     for (const QString &url : { u"127.0.0.1:8080"_qs, u"ftp://x"_qs, u"http://"_qs, u"nonsense"_qs }) {
         const auto doctor = asked<QJsonObject>();
         stage.service().doctor(
-            stage.connection(), { { u"baseURL"_qs, url } }, [](const auto &) { }, Stage::into(doctor));
+            stage.connection(), { { u"baseURL"_qs, url } }, [](const auto &) {}, Stage::into(doctor));
         QVERIFY2(doctor->error && doctor->error->code == ErrorCode::BadRequest, qPrintable(url));
     }
 }

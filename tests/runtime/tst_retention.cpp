@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Which snapshots the rules let go, in which order, and which never.
+#include "retention.h"
+
+#include <QTest>
+
+#include <deque>
+
+using namespace kv;
+
+namespace {
+
+constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+constexpr qint64 c_now = 1000 * c_dayMs;
+
+class Shelf final {
+public:
+    Snapshot &add(const QString &session, qint64 usedDaysAgo, qint64 bytes = 100,
+        const QString &server = QStringLiteral("a"))
+    {
+        Snapshot row;
+        row.session = session;
+        row.bytes = bytes;
+        row.updatedWallMs = c_now - usedDaysAgo * c_dayMs;
+        row.fingerprint = std::make_shared<const Fingerprint>(
+            FieldList { { QStringLiteral("build"), QString::number(m_rows.size()) } }, FieldList {}, 0);
+        m_rows.push_back(row);
+        m_given.push_back({ server, &m_rows.back(), false, false });
+        return m_rows.back();
+    }
+    RetentionRow &last() { return m_given.back(); }
+    /// "session:reason …" in the order of removal.
+    [[nodiscard]] QString removed(const RetentionConfig &rules) const
+    {
+        QStringList out;
+        for (const Removal &one : chooseRemovals(m_given, rules, c_now)) {
+            out.append(one.session + QLatin1Char(':') + one.reason);
+        }
+        return out.join(QLatin1Char(' '));
+    }
+
+private:
+    std::deque<Snapshot> m_rows; // rows keep their place
+    std::vector<RetentionRow> m_given;
+};
+
+RetentionConfig noRules()
+{
+    RetentionConfig rules;
+    rules.maxTotalBytes.reset();
+    rules.minFreeBytes.reset();
+    return rules;
+}
+
+}
+
+class TstRetention final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void withoutRulesOnlyInvalidOnesGo();
+    void pinnedAndActiveOnesStayWhateverTheyAre();
+    void sizeTakesTheOldestUnused();
+    void aRestoreCountsAsUse();
+    void countIsOfSessionsNotOfRows();
+    void aSessionWithAPinIsNoRoomForAnother();
+    void ageTakesATenthAtMost();
+    void theEdgeOfAnAge();
+    void nothingIsTakenTwice();
+    void aClockThatWentBackTakesNothing();
+    void noRowsNoRemovals();
+};
+
+void TstRetention::withoutRulesOnlyInvalidOnesGo()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 900);
+    shelf.add(QStringLiteral("B"), 0);
+    shelf.last().invalid = true;
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("B:invalid"));
+}
+
+void TstRetention::pinnedAndActiveOnesStayWhateverTheyAre()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 900).pinned = true;
+    shelf.last().invalid = true;
+    shelf.add(QStringLiteral("B"), 800);
+    shelf.last().active = true;
+    shelf.add(QStringLiteral("C"), 1);
+    RetentionConfig rules = noRules();
+    rules.maxTotalBytes = 1;
+    rules.maxSessions = 1;
+    rules.maxAgeDays = 30;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("C:count"));
+}
+
+void TstRetention::sizeTakesTheOldestUnused()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("young"), 1);
+    shelf.add(QStringLiteral("old"), 9);
+    shelf.add(QStringLiteral("middle"), 5);
+    RetentionConfig rules = noRules();
+    rules.maxTotalBytes = 300;
+    QCOMPARE(shelf.removed(rules), QString());
+    rules.maxTotalBytes = 299;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("old:size"));
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("old:size middle:size"));
+}
+
+void TstRetention::aRestoreCountsAsUse()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 9).lastRestoreWallMs = c_now;
+    shelf.add(QStringLiteral("B"), 5);
+    RetentionConfig rules = noRules();
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("B:size"));
+}
+
+void TstRetention::countIsOfSessionsNotOfRows()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 9);
+    shelf.add(QStringLiteral("A"), 2); // of another identity
+    shelf.add(QStringLiteral("B"), 5);
+    RetentionConfig rules = noRules();
+    rules.maxSessions = 2;
+    QCOMPARE(shelf.removed(rules), QString());
+    rules.maxSessions = 1;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("B:count")); // A was used later
+    shelf.add(QStringLiteral("C"), 1);
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:count B:count A:count"));
+}
+
+void TstRetention::aSessionWithAPinIsNoRoomForAnother()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 9).pinned = true;
+    shelf.add(QStringLiteral("A"), 8);
+    shelf.add(QStringLiteral("B"), 5);
+    RetentionConfig rules = noRules();
+    rules.maxSessions = 1;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("B:count"));
+}
+
+void TstRetention::ageTakesATenthAtMost()
+{
+    Shelf shelf;
+    for (int i = 0; i < 30; ++i) {
+        shelf.add(QStringLiteral("S%1").arg(i), 100 + i);
+    }
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 30;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("S29:age S28:age S27:age"));
+}
+
+void TstRetention::theEdgeOfAnAge()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 30).updatedWallMs += 1;
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 30;
+    QCOMPARE(shelf.removed(rules), QString());
+    shelf.add(QStringLiteral("B"), 30);
+    QCOMPARE(shelf.removed(rules), QStringLiteral("B:age"));
+}
+
+void TstRetention::nothingIsTakenTwice()
+{
+    Shelf shelf;
+    for (int i = 0; i < 10; ++i) {
+        shelf.add(QStringLiteral("S%1").arg(i), 100 + i);
+        shelf.last().invalid = i == 5;
+    }
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 1;
+    rules.maxSessions = 3;
+    rules.maxTotalBytes = 100;
+    const QStringList removed = shelf.removed(rules).split(QLatin1Char(' '));
+    QCOMPARE(removed.size(), 9);
+    QSet<QString> sessions;
+    for (const QString &one : removed) {
+        sessions.insert(one.section(QLatin1Char(':'), 0, 0));
+    }
+    QCOMPARE(sessions.size(), 9);
+    QCOMPARE(removed.front(), QStringLiteral("S5:invalid"));
+}
+
+void TstRetention::aClockThatWentBackTakesNothing()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), -400); // used in the future
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 1;
+    QCOMPARE(shelf.removed(rules), QString());
+}
+
+void TstRetention::noRowsNoRemovals()
+{
+    RetentionConfig rules;
+    rules.maxAgeDays = 1;
+    rules.maxSessions = 1;
+    QVERIFY(chooseRemovals({}, rules, c_now).empty());
+}
+
+QTEST_APPLESS_MAIN(TstRetention)
+#include "tst_retention.moc"
