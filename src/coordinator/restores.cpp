@@ -255,7 +255,16 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
         finishJob(slot);
         return;
     }
-    if (!yieldToOther(slot)) {
+    if (yieldToOther(slot)) {
+        return;
+    }
+    if (job.phase == Job::Phase::RestoreIdentity && failure != OpFailure::None) {
+        job.eraseNext = true; // the server did not say who it is: it may be another process by now
+        if (job.cancelled) {
+            job.waiter.reset(); // answered already
+        }
+        startLook(slot);
+    } else {
         startErase(slot, Job::Phase::EraseAfterFailure);
     }
 }

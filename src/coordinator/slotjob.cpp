@@ -83,7 +83,9 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
         if (reply.failure == OpFailure::None) {
             // Reading a big file takes its time: whether the slot is idle is asked again before the restore.
             slot.job->checkedName = slot.job->restoring.name;
-            startLook(slot);
+            if (!yieldToOther(slot)) {
+                startLook(slot);
+            }
         } else {
             restoreFailed(slot, reply.reason.isEmpty() ? reply.message : reply.reason, reply.failure);
         }
@@ -294,6 +296,10 @@ void Coordinator::afterLookIdle(Slot &slot)
 {
     Job &job = *slot.job;
     slot.busyLooks = 0;
+    if (job.eraseNext && slot.foreign == 0 && restReason().isEmpty()) {
+        startErase(slot, Job::Phase::EraseAfterFailure);
+        return;
+    }
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
         return;

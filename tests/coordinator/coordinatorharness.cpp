@@ -224,8 +224,9 @@ bool CoordinatorHarness::failOp(OpId id, OpFailure failure, bool executed)
     OpReply failed;
     failed.id = id;
     failed.kind = at->op.kind;
-    failed.failure = failure;
-    failed.message = u"failed: %1"_qs.arg(toString(failure));
+    // Only its own process could say anything else, and that is gone.
+    failed.failure = at->boot == server.identity().boot ? failure : OpFailure::ConnectionLost;
+    failed.message = u"failed: %1"_qs.arg(toString(failed.failure));
     deliver(static_cast<std::size_t>(at - m_pending.begin()), failed);
     settle();
     return true;

@@ -148,7 +148,8 @@ private:
         }
         ModelSlot &slot = m_harness.server.contents[id];
         if (roll == 1) {
-            m_harness.server.infer(grant.slot.id, content, std::max(slot.tokens, tokens));
+            const bool grown = slot.content == content && slot.tokens > tokens;
+            m_harness.server.infer(grant.slot.id, content, grown ? slot.tokens : tokens);
             slot.processing = dice(2) == 0;
             m_harness.end(request, EndOutcome::Aborted);
             return;

@@ -308,7 +308,10 @@ void TstRestores::aLookThatFailsAfterTheRestoreIsNoEvidence()
         }
     };
     QCOMPARE(h.outcomeOf(h.begin(u"A")), u"cold-fallback"_qs);
+    // Nobody knows which process answered the restore: looked at again before the erase.
+    QCOMPARE(h.takeOps(), u"look save identity restore look look erase"_qs);
     QCOMPARE(stateOfRow(h, u"A"), u"valid "_qs);
+    VERIFY_RULES(h);
 }
 
 void TstRestores::theNewestRowIsKeptAcrossACrashBetweenTwoWrites()
