@@ -22,7 +22,7 @@ constexpr QFileDevice::Permissions c_private
 constexpr QFileDevice::Permissions c_anyoneElse = QFileDevice::ReadGroup | QFileDevice::WriteGroup
     | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::WriteOther | QFileDevice::ExeOther;
 
-const QString c_dshHomeName = QStringLiteral("DSH_HOME");
+QString dshHomeNameText() { return QStringLiteral("DSH_HOME"); }
 
 /// The XDG rules: a value that is not absolute is ignored.
 QString absoluteFrom(const QProcessEnvironment &environment, const QString &name)
@@ -81,7 +81,7 @@ Result<Done> takeExistingFolder(const QString &path)
 Result<QString> variableValue(
     const QString &name, const QString &path, const QProcessEnvironment &environment)
 {
-    if (name == c_dshHomeName) {
+    if (name == dshHomeNameText()) {
         return dshHome(environment);
     }
     const QString value = environment.value(name);
@@ -125,7 +125,7 @@ QString homeFolder(const QProcessEnvironment &environment)
 
 QString dshHome(const QProcessEnvironment &environment)
 {
-    const QString value = environment.value(c_dshHomeName).trimmed();
+    const QString value = environment.value(dshHomeNameText()).trimmed();
     if (value.isEmpty()) {
         return homeFolder(environment) + QStringLiteral("/.dsh");
     }

@@ -9,7 +9,7 @@ namespace kv {
 
 namespace {
 
-const QString c_hidden = QStringLiteral("***");
+QString hiddenText() { return QStringLiteral("***"); }
 /// Shorter "secrets" would make the log unreadable without protecting anything.
 constexpr qsizetype c_shortestSecret = 4;
 
@@ -38,7 +38,7 @@ QString redacted(QString text, const QStringList &secrets)
     };
     for (const QString &secret : secrets) {
         if (secret.size() >= c_shortestSecret) {
-            text.replace(secret, c_hidden);
+            text.replace(secret, hiddenText());
         }
     }
     for (const QRegularExpression &expression : c_patterns) {

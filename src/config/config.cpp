@@ -9,8 +9,8 @@ namespace kv {
 
 namespace {
 
-const QString c_anyProvider = QStringLiteral("*");
-const QString c_discoveredName = QStringLiteral("local");
+QString anyProviderText() { return QStringLiteral("*"); }
+QString discoveredNameText() { return QStringLiteral("local"); }
 
 template <typename T> const T *byName(const std::vector<T> &items, const QString &name)
 {
@@ -25,7 +25,7 @@ std::optional<QString> Config::serverFor(const QString &provider, const QString 
 {
     const ProviderConfig *entry = byName(providers, provider);
     if (entry == nullptr) {
-        entry = byName(providers, c_anyProvider);
+        entry = byName(providers, anyProviderText());
     }
     if (entry == nullptr) {
         return std::nullopt;
@@ -61,10 +61,11 @@ Config defaultConfig(const QProcessEnvironment &environment)
 Config defaultForDiscovered(const QString &baseUrl, Config settings)
 {
     ServerConfig server;
-    server.name = c_discoveredName;
+    server.name = discoveredNameText();
     server.baseUrl = QUrl(baseUrl);
     settings.servers = { server };
-    settings.providers = { ProviderConfig { c_anyProvider, { { QStringLiteral("*"), c_discoveredName } } } };
+    settings.providers
+        = { ProviderConfig { anyProviderText(), { { QStringLiteral("*"), discoveredNameText() } } } };
     return settings;
 }
 

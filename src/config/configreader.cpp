@@ -20,8 +20,8 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(kv::ConfigReader)
 };
 
-const QString c_wrapper = QStringLiteral("kv-persist");
-const QString c_servers = QStringLiteral("servers");
+QString wrapperText() { return QStringLiteral("kv-persist"); }
+QString serversText() { return QStringLiteral("servers"); }
 
 void readCheckpoint(MapReader &top, CheckpointConfig &checkpoint)
 {
@@ -120,7 +120,7 @@ void readTop(MapReader &top, Config &config)
     if (config.proxy && config.proxy->listen == config.metricsListen && config.proxy->listen.port != 0) {
         top.problem(QStringLiteral("proxy"), Text::tr("listens at the same address as 'metrics'"));
     }
-    config.autodiscover = config.servers.empty() && config.providers.empty() && !top.has(c_servers);
+    config.autodiscover = config.servers.empty() && config.providers.empty() && !top.has(serversText());
     if (config.providers.empty() && !config.servers.empty()) {
         top.context().problems.warn(
             0, Text::tr("no provider is routed to a server, so nothing will be managed; add 'providers'"));
@@ -136,7 +136,7 @@ const YamlNode *unwrapped(const YamlNode *root, ProblemList &problems)
     }
     const YamlNode *inner = nullptr;
     for (const YamlNode::Entry &entry : root->entries) {
-        if (entry.key == c_wrapper) {
+        if (entry.key == wrapperText()) {
             inner = entry.value;
         }
     }
@@ -145,7 +145,7 @@ const YamlNode *unwrapped(const YamlNode *root, ProblemList &problems)
     }
     int seen = 0;
     for (const YamlNode::Entry &entry : root->entries) {
-        if (entry.key != c_wrapper || ++seen > 1) {
+        if (entry.key != wrapperText() || ++seen > 1) {
             problems.add(entry.line,
                 Text::tr("key %1 stands beside 'kv-persist'; move it into that section")
                     .arg(shownText(entry.key)));

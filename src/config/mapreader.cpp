@@ -18,7 +18,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(kv::MapReader)
 };
 
-const QString c_off = QStringLiteral("off");
+QString offText() { return QStringLiteral("off"); }
 
 /// YAML 1.1 and 1.2 both.
 std::optional<bool> boolFrom(const QString &text)
@@ -209,7 +209,7 @@ void MapReader::numberOr(
 void MapReader::numberOrOff(const QString &key, std::optional<int> &value, const QString &what, int min)
 {
     std::optional<qint64> wide = value;
-    numberOr(c_off, key, wide, what, min);
+    numberOr(offText(), key, wide, what, min);
     value = wide ? std::optional(static_cast<int>(*wide)) : std::nullopt;
 }
 
@@ -221,7 +221,7 @@ void MapReader::sizeOrOff(const QString &key, std::optional<qint64> &value, bool
     if (found == nullptr) {
         return;
     }
-    if (found->text == c_off) {
+    if (found->text == offText()) {
         value.reset();
         return;
     }
@@ -241,7 +241,7 @@ void MapReader::milliseconds(const QString &key, qint64 &value, qint64 min)
 void MapReader::millisecondsOrOff(const QString &key, qint64 &value)
 {
     std::optional<qint64> read = value;
-    numberOr(c_off, key, read, Text::tr("a number of milliseconds"));
+    numberOr(offText(), key, read, Text::tr("a number of milliseconds"));
     value = read.value_or(0);
 }
 

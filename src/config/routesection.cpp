@@ -15,10 +15,10 @@ struct Text {
 
 using Servers = std::vector<ServerConfig>;
 
-const QString c_providers = QStringLiteral("providers");
-const QString c_server = QStringLiteral("server");
-const QString c_model = QStringLiteral("model");
-const QString c_listen = QStringLiteral("listen");
+QString providersText() { return QStringLiteral("providers"); }
+QString serverText() { return QStringLiteral("server"); }
+QString modelText() { return QStringLiteral("model"); }
+QString listenText() { return QStringLiteral("listen"); }
 
 QStringList namesOf(const Servers &servers)
 {
@@ -52,15 +52,15 @@ ProviderRoute readRoute(
 {
     ProviderRoute route { QStringLiteral("*"), {} };
     MapReader reader(&node, path, providers.context());
-    reader.text(c_model, route.model);
-    reader.text(c_server, route.server);
-    if (!reader.has(c_server)) {
+    reader.text(modelText(), route.model);
+    reader.text(serverText(), route.server);
+    if (!reader.has(serverText())) {
         if (node.kind == YamlNode::Kind::Map || node.kind == YamlNode::Kind::Null) {
-            reader.problem(c_server, Text::tr("is missing; name one of 'servers'"));
+            reader.problem(serverText(), Text::tr("is missing; name one of 'servers'"));
         }
     } else if (const QString unknown = unknownServer(route.server, servers);
                !unknown.isEmpty() && !route.server.isEmpty()) {
-        reader.problem(c_server, unknown);
+        reader.problem(serverText(), unknown);
     }
     reader.finish();
     return route;
@@ -101,7 +101,7 @@ std::vector<ProviderConfig> readNames(const YamlNode &list, MapReader &top, cons
 {
     std::vector<ProviderConfig> providers;
     if (!list.items.empty() && servers.size() != 1) {
-        top.problem(c_providers,
+        top.problem(providersText(),
             servers.empty()
                 ? Text::tr("no server is configured that they could go to; add 'servers' or 'backend'")
                 : Text::tr(
@@ -129,12 +129,12 @@ std::vector<ProviderConfig> readNames(const YamlNode &list, MapReader &top, cons
 
 std::vector<ProviderConfig> readProviders(MapReader &top, const Servers &servers)
 {
-    const YamlNode *node = top.node(c_providers);
+    const YamlNode *node = top.node(providersText());
     if (node != nullptr && node->kind == YamlNode::Kind::Sequence) {
         return readNames(*node, top, servers);
     }
     std::vector<ProviderConfig> providers;
-    MapReader reader(node, c_providers, top.context());
+    MapReader reader(node, providersText(), top.context());
     for (const YamlNode::Entry &entry : reader.entries()) {
         providers.push_back(readProvider(entry, reader, servers));
     }
@@ -144,13 +144,13 @@ std::vector<ProviderConfig> readProviders(MapReader &top, const Servers &servers
 std::optional<ListenAddress> readListen(MapReader &section)
 {
     QString text;
-    section.text(c_listen, text);
+    section.text(listenText(), text);
     if (text.isEmpty() || text == u"off") {
         return std::nullopt;
     }
     const std::optional<ListenAddress> address = parseListenAddress(text);
     if (!address) {
-        section.problem(c_listen,
+        section.problem(listenText(),
             Text::tr("found %1, expected an address with a port such as 127.0.0.1:9464, or off")
                 .arg(shownText(text)));
     }
@@ -163,25 +163,26 @@ std::optional<ProxyConfig> readProxy(MapReader &top, const Servers &servers)
     MapReader reader = top.section(name);
     ProxyConfig proxy;
     const std::optional<ListenAddress> listen = readListen(reader);
-    reader.text(c_server, proxy.server);
+    reader.text(serverText(), proxy.server);
     if (!proxy.server.isEmpty()) {
         if (const QString unknown = unknownServer(proxy.server, servers); !unknown.isEmpty()) {
-            reader.problem(c_server, unknown);
+            reader.problem(serverText(), unknown);
         }
     }
-    if (!reader.entries().empty() && !reader.has(c_listen)) {
-        reader.problem(c_listen, Text::tr("is missing; write an address with a port such as 127.0.0.1:9932"));
+    if (!reader.entries().empty() && !reader.has(listenText())) {
+        reader.problem(
+            listenText(), Text::tr("is missing; write an address with a port such as 127.0.0.1:9932"));
     }
     reader.finish();
     if (!listen) {
         return std::nullopt;
     }
     proxy.listen = *listen;
-    if (proxy.server.isEmpty() && !reader.has(c_server)) {
+    if (proxy.server.isEmpty() && !reader.has(serverText())) {
         if (servers.size() == 1) {
             proxy.server = servers.front().name;
         } else {
-            reader.problem(c_server, Text::tr("is missing; name one of 'servers'"));
+            reader.problem(serverText(), Text::tr("is missing; name one of 'servers'"));
         }
     }
     return proxy;

@@ -19,33 +19,36 @@ using Mode = ServerConfig::Mode;
 using Files = ServerConfig::Files;
 
 constexpr qsizetype c_maxName = 64;
-const QString c_baseUrl = QStringLiteral("baseURL");
-const QString c_apiKey = QStringLiteral("apiKey");
-const QString c_apiKeyFile = QStringLiteral("apiKeyFile");
-const QString c_slotSavePath = QStringLiteral("slotSavePath");
-const QString c_binaryManagement = QStringLiteral("snapshotBinaryManagement");
-const QString c_auxiliarySlot = QStringLiteral("auxiliarySlot");
-const QString c_backend = QStringLiteral("backend");
-const QString c_servers = QStringLiteral("servers");
+QString baseUrlText() { return QStringLiteral("baseURL"); }
+QString apiKeyText() { return QStringLiteral("apiKey"); }
+QString apiKeyFileText() { return QStringLiteral("apiKeyFile"); }
+QString slotSavePathText() { return QStringLiteral("slotSavePath"); }
+QString binaryManagementText() { return QStringLiteral("snapshotBinaryManagement"); }
+QString auxiliarySlotText() { return QStringLiteral("auxiliarySlot"); }
+QString backendText() { return QStringLiteral("backend"); }
+QString serversText() { return QStringLiteral("servers"); }
 
 /// Keys that the short form has at the top of the file.
-const QStringList c_slotKeys { QStringLiteral("mode"), QStringLiteral("slotId"), c_auxiliarySlot,
-    QStringLiteral("runtimeKey"), c_binaryManagement, c_slotSavePath };
+QStringList slotKeys()
+{
+    return { QStringLiteral("mode"), QStringLiteral("slotId"), auxiliarySlotText(),
+        QStringLiteral("runtimeKey"), binaryManagementText(), slotSavePathText() };
+}
 
 void readBaseUrl(MapReader &reader, ServerConfig &server)
 {
     QString text;
-    reader.text(c_baseUrl, text);
-    if (!reader.has(c_baseUrl)) {
+    reader.text(baseUrlText(), text);
+    if (!reader.has(baseUrlText())) {
         reader.problem(
-            c_baseUrl, Text::tr("is missing; write the server's address, such as http://127.0.0.1:8080"));
+            baseUrlText(), Text::tr("is missing; write the server's address, such as http://127.0.0.1:8080"));
         return;
     }
     if (text.isEmpty()) {
         return; // reported
     }
     const auto expected = [&](const QString &what) {
-        reader.problem(c_baseUrl, Text::tr("found %1, expected %2").arg(shownText(text), what));
+        reader.problem(baseUrlText(), Text::tr("found %1, expected %2").arg(shownText(text), what));
     };
     QUrl url(text, QUrl::StrictMode);
     const QString scheme = url.scheme();
@@ -54,7 +57,7 @@ void readBaseUrl(MapReader &reader, ServerConfig &server)
         expected(Text::tr("an address such as http://127.0.0.1:8080"));
     } else if (!url.userInfo().isEmpty()) {
         // The text holds a password: it is not shown.
-        reader.problem(c_baseUrl, Text::tr("names and passwords are not taken here; use apiKeyFile"));
+        reader.problem(baseUrlText(), Text::tr("names and passwords are not taken here; use apiKeyFile"));
     } else if (url.hasQuery() || url.hasFragment()) {
         expected(Text::tr("an address without '?' and '#'"));
     } else {
@@ -63,7 +66,7 @@ void readBaseUrl(MapReader &reader, ServerConfig &server)
             path.chop(1);
         }
         if (path == u"/v1") {
-            reader.warn(c_baseUrl,
+            reader.warn(baseUrlText(),
                 Text::tr("'/v1' at its end was left out: the slots are at the server's own address"));
             path.clear();
         }
@@ -74,28 +77,28 @@ void readBaseUrl(MapReader &reader, ServerConfig &server)
 
 void readKey(MapReader &reader, ServerConfig &server)
 {
-    const YamlNode *key = reader.node(c_apiKey);
-    reader.path(c_apiKeyFile, server.apiKeyFile);
-    if (key != nullptr && reader.has(c_apiKeyFile)) {
-        reader.problem(c_apiKeyFile, Text::tr("apiKey is given too; keep one of them"));
+    const YamlNode *key = reader.node(apiKeyText());
+    reader.path(apiKeyFileText(), server.apiKeyFile);
+    if (key != nullptr && reader.has(apiKeyFileText())) {
+        reader.problem(apiKeyFileText(), Text::tr("apiKey is given too; keep one of them"));
         return;
     }
     if (key != nullptr) {
         if (key->kind != YamlNode::Kind::Scalar
             || !isPossibleKey(key->text)) { // not shown: it may be most of a key
-            reader.problem(c_apiKey, Text::tr("expected a text of visible ASCII characters"));
+            reader.problem(apiKeyText(), Text::tr("expected a text of visible ASCII characters"));
             return;
         }
         server.apiKey = key->text;
     } else if (!server.apiKeyFile.isEmpty()) {
         const Result<KeyFile> file = readKeyFile(server.apiKeyFile);
         if (!file) {
-            reader.problem(c_apiKeyFile, file.error().message);
+            reader.problem(apiKeyFileText(), file.error().message);
             return;
         }
         server.apiKey = file.value().key;
         if (file.value().othersMayRead) {
-            reader.warn(c_apiKeyFile,
+            reader.warn(apiKeyFileText(),
                 Text::tr("other users of this machine can read '%1'; chmod 600 keeps the key to you")
                     .arg(server.apiKeyFile));
         }
@@ -117,23 +120,23 @@ void readSlots(MapReader &reader, ServerConfig &server)
         { { QStringLiteral("single-slot"), Mode::SingleSlot },
             { QStringLiteral("managed-slots"), Mode::ManagedSlots } });
     reader.number(QStringLiteral("slotId"), server.slotId, Text::tr("the number of a slot"));
-    reader.boolean(c_auxiliarySlot, server.auxiliarySlot);
+    reader.boolean(auxiliarySlotText(), server.auxiliarySlot);
     reader.text(QStringLiteral("runtimeKey"), server.runtimeKey);
-    reader.choice<Files>(c_binaryManagement, server.snapshotBinaryManagement,
+    reader.choice<Files>(binaryManagementText(), server.snapshotBinaryManagement,
         { { QStringLiteral("server-owned"), Files::ServerOwned },
             { QStringLiteral("shared-filesystem"), Files::SharedFilesystem } });
-    reader.path(c_slotSavePath, server.slotSavePath);
-    if (server.snapshotBinaryManagement == Files::SharedFilesystem && !reader.has(c_slotSavePath)) {
-        reader.problem(c_binaryManagement,
+    reader.path(slotSavePathText(), server.slotSavePath);
+    if (server.snapshotBinaryManagement == Files::SharedFilesystem && !reader.has(slotSavePathText())) {
+        reader.problem(binaryManagementText(),
             Text::tr("shared-filesystem needs slotSavePath, the folder that llama-server got as "
                      "--slot-save-path"));
     }
-    if (server.snapshotBinaryManagement == Files::ServerOwned && reader.has(c_slotSavePath)) {
-        reader.warn(
-            c_slotSavePath, Text::tr("has no effect without snapshotBinaryManagement: shared-filesystem"));
+    if (server.snapshotBinaryManagement == Files::ServerOwned && reader.has(slotSavePathText())) {
+        reader.warn(slotSavePathText(),
+            Text::tr("has no effect without snapshotBinaryManagement: shared-filesystem"));
     }
     if (server.auxiliarySlot && server.mode == Mode::SingleSlot) {
-        reader.warn(c_auxiliarySlot, Text::tr("has no effect without mode: managed-slots"));
+        reader.warn(auxiliarySlotText(), Text::tr("has no effect without mode: managed-slots"));
     }
 }
 
@@ -175,13 +178,14 @@ std::vector<ServerConfig> readShortForm(MapReader &top)
 {
     ServerConfig server;
     server.name = c_shortFormServer.toString();
-    MapReader backend = top.section(c_backend);
+    MapReader backend = top.section(backendText());
     readEndpoint(backend, server);
     // Each of the slot keys may stand in the block or beside it.
+    const QStringList keys = slotKeys();
     const bool inside = std::any_of(
-        c_slotKeys.begin(), c_slotKeys.end(), [&](const QString &key) { return backend.has(key); });
+        keys.begin(), keys.end(), [&](const QString &key) { return backend.has(key); });
     readSlots(inside ? backend : top, server);
-    for (const QString &key : c_slotKeys) {
+    for (const QString &key : keys) {
         top.node(key);
         backend.node(key);
         if (inside && top.has(key)) {
@@ -196,14 +200,14 @@ std::vector<ServerConfig> readShortForm(MapReader &top)
 
 std::vector<ServerConfig> readServers(MapReader &top)
 {
-    if (top.has(c_backend)) {
-        if (top.has(c_servers)) {
-            top.problem(c_backend, Text::tr("'servers' is given too; keep one of them"));
+    if (top.has(backendText())) {
+        if (top.has(serversText())) {
+            top.problem(backendText(), Text::tr("'servers' is given too; keep one of them"));
         }
-        top.node(c_servers);
+        top.node(serversText());
         return readShortForm(top);
     }
-    MapReader reader = top.section(c_servers);
+    MapReader reader = top.section(serversText());
     std::vector<ServerConfig> servers;
     for (const YamlNode::Entry &entry : reader.entries()) {
         ServerConfig server;
@@ -219,13 +223,14 @@ std::vector<ServerConfig> readServers(MapReader &top)
         servers.push_back(server);
     }
     refuseSharedEndpoints(reader, servers);
-    for (const QString &key : c_slotKeys) {
+    const QStringList keys = slotKeys();
+    for (const QString &key : keys) {
         if (top.node(key) != nullptr) {
             top.problem(
                 key, Text::tr("belongs to a server; write it below 'servers', in that server's section"));
         }
     }
-    top.node(c_backend);
+    top.node(backendText());
     return servers;
 }
 

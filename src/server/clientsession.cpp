@@ -61,7 +61,7 @@ void ClientSession::subscribe(const QStringList &topics)
         if (was) {
             disconnect(&m_hub, nullptr, this, nullptr);
         } else {
-            connect(&m_hub, &EventHub::event, this, &ClientSession::onEvent);
+            connect(&m_hub, &EventHub::happened, this, &ClientSession::onEvent);
         }
     }
     const bool watches = topics.contains(c_statusTopic);

@@ -42,7 +42,7 @@ EventHub::EventHub(Service &service, QObject *parent)
 void EventHub::publish(QJsonObject event)
 {
     ++m_seq;
-    if (!isSignalConnected(QMetaMethod::fromSignal(&EventHub::event))) {
+    if (!isSignalConnected(QMetaMethod::fromSignal(&EventHub::happened))) {
         return; // the common case costs a request nothing
     }
     event.insert(u"seq", m_seq);
@@ -53,7 +53,7 @@ void EventHub::publish(QJsonObject event)
         && event.value(u"name").toString() != c_statusTopic) {
         m_statusTimer.start();
     }
-    Q_EMIT this->event(event);
+    Q_EMIT happened(event);
 }
 
 void EventHub::addStatusWatcher()

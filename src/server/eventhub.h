@@ -31,7 +31,7 @@ public:
     void removeStatusWatcher();
 
 Q_SIGNALS:
-    void event(const QJsonObject &event);
+    void happened(const QJsonObject &event);
 
 private:
     void publishStatus();

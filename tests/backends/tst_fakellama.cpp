@@ -658,7 +658,7 @@ void TestFakeLlama::chatCompletionsTellUsage()
         { QStringLiteral("max_tokens"), 3 } };
     const QString path = QStringLiteral("/v1/chat/completions");
     Client::wait(client.post(path, body));
-    const auto usage = Client::wait(client.post(path, body)).object[QStringLiteral("usage")];
+    const QJsonValue usage = Client::wait(client.post(path, body)).object.value(QStringLiteral("usage"));
     QCOMPARE(usage[QStringLiteral("prompt_tokens")].toInt(), 101); // "[user] " and the line end
     QCOMPARE(usage[QStringLiteral("completion_tokens")].toInt(), 3);
     QCOMPARE(usage[QStringLiteral("prompt_tokens_details")][QStringLiteral("cached_tokens")].toInt(), 100);

@@ -466,7 +466,7 @@ private Q_SLOTS:
     void doctorStreamsItsChecksBeforeItsAnswer()
     {
         Fixture f;
-        QSignalSpy events(&f.hub, &EventHub::event);
+        QSignalSpy events(&f.hub, &EventHub::happened);
         f.service.doctorChecks
             = { object(R"({"name":"socket","result":"ok"})"), object(R"({"name":"slots"})") };
         f.service.hold = true;
@@ -523,7 +523,7 @@ private Q_SLOTS:
     void eventsGetATimeUnlessTheyHaveOne()
     {
         Fixture f;
-        QSignalSpy events(&f.hub, &EventHub::event);
+        QSignalSpy events(&f.hub, &EventHub::happened);
         Q_EMIT f.service.eventEmitted({ { QStringLiteral("name"), QStringLiteral("kv.stats") } });
         const QString at = events.at(0).at(0).toJsonObject().value(u"at").toString();
         QVERIFY2(QRegularExpression(QStringLiteral("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$"))
@@ -539,7 +539,7 @@ private Q_SLOTS:
     void theStatusIsMadeOnlyWhileSomebodyWatches()
     {
         Fixture f;
-        QSignalSpy events(&f.hub, &EventHub::event);
+        QSignalSpy events(&f.hub, &EventHub::happened);
         f.hub.addStatusWatcher();
         QTRY_COMPARE(events.size(), 1); // the first comes by itself
         QCOMPARE(events.at(0).at(0).toJsonObject().value(u"status").toObject(), f.service.status());
