@@ -10,9 +10,9 @@
 namespace kv {
 
 namespace {
-const QString c_passed = QStringLiteral("passed");
-const QString c_warning = QStringLiteral("warning");
-const QString c_failed = QStringLiteral("failed");
+QString passedText() { return QStringLiteral("passed"); }
+QString warningText() { return QStringLiteral("warning"); }
+QString failedText() { return QStringLiteral("failed"); }
 }
 
 DoctorRun::DoctorRun(std::vector<Subject> subjects, std::vector<QJsonObject> local, QObject *parent)
@@ -61,9 +61,9 @@ void DoctorRun::next()
             return std::any_of(m_checks.begin(), m_checks.end(),
                 [&](const QJsonValue &one) { return one.toObject().value(u"result").toString() == result; });
         };
-        const QString verdict = any(c_failed) ? QStringLiteral("not-ready")
-            : any(c_warning)                  ? QStringLiteral("ready-with-warnings")
-                                              : QStringLiteral("ready");
+        const QString verdict = any(failedText()) ? QStringLiteral("not-ready")
+            : any(warningText())                  ? QStringLiteral("ready-with-warnings")
+                                                  : QStringLiteral("ready");
         Q_EMIT finished({ { QStringLiteral("result"), verdict }, { QStringLiteral("checks"), m_checks } });
         return;
     }
@@ -86,11 +86,11 @@ void DoctorRun::onFindings(const Subject &subject, const ServerFindings &finding
         return found == findings.missing.end() ? nullptr : &*found;
     };
     const auto failed = [&](const QString &name, const MissingPiece &piece) {
-        add(makeCheck(name, c_failed, piece.message, piece.remedy), subject.server);
+        add(makeCheck(name, failedText(), piece.message, piece.remedy), subject.server);
     };
     if (findings.loading) {
         // It is there, and nothing else can be asked yet.
-        add(makeCheck(QStringLiteral("reachable"), c_warning,
+        add(makeCheck(QStringLiteral("reachable"), warningText(),
                 QStringLiteral("%1 answers, but its model is still being loaded.").arg(where),
                 QStringLiteral("Wait until the model is loaded, then ask again.")),
             subject.server);
@@ -100,19 +100,19 @@ void DoctorRun::onFindings(const Subject &subject, const ServerFindings &finding
         failed(QStringLiteral("reachable"), *piece);
         return;
     }
-    add(makeCheck(QStringLiteral("reachable"), c_passed, QStringLiteral("%1 answers.").arg(where)),
+    add(makeCheck(QStringLiteral("reachable"), passedText(), QStringLiteral("%1 answers.").arg(where)),
         subject.server);
     if (const MissingPiece *piece = missing(QStringLiteral("apiKey"))) {
         failed(QStringLiteral("api key"), *piece);
         return;
     }
-    add(makeCheck(QStringLiteral("model"), c_passed,
+    add(makeCheck(QStringLiteral("model"), passedText(),
             QStringLiteral("%1, build %2.")
                 .arg(findings.alias.isEmpty() ? findings.modelPath : findings.alias,
                     findings.build.isEmpty() ? QStringLiteral("unknown") : findings.build)),
         subject.server);
     if (findings.sleeping) {
-        add(makeCheck(QStringLiteral("sleep"), c_warning,
+        add(makeCheck(QStringLiteral("sleep"), warningText(),
                 QStringLiteral(
                     "The server sleeps: the state of its slots is gone, and its slots cannot be looked at "
                     "without waking it."),
@@ -127,15 +127,15 @@ void DoctorRun::onFindings(const Subject &subject, const ServerFindings &finding
     if (const MissingPiece *piece = missing(QStringLiteral("slotSavePath"))) {
         failed(QStringLiteral("slot saving"), *piece);
     } else if (!subject.knownTrouble.isEmpty()) {
-        add(makeCheck(QStringLiteral("slot saving"), c_failed, subject.knownTrouble,
+        add(makeCheck(QStringLiteral("slot saving"), failedText(), subject.knownTrouble,
                 QStringLiteral("Start llama-server with --slot-save-path FOLDER.")),
             subject.server);
     } else if (subject.savedBefore || findings.slotSavePath.value_or(false)) {
-        add(makeCheck(
-                QStringLiteral("slot saving"), c_passed, QStringLiteral("The server can save its slots.")),
+        add(makeCheck(QStringLiteral("slot saving"), passedText(),
+                QStringLiteral("The server can save its slots.")),
             subject.server);
     } else {
-        add(makeCheck(QStringLiteral("slot saving"), c_warning,
+        add(makeCheck(QStringLiteral("slot saving"), warningText(),
                 QStringLiteral(
                     "Whether the server can save its slots shows with the first save; its command line "
                     "cannot be read from here."),
@@ -148,7 +148,7 @@ void DoctorRun::checkSlots(const Subject &subject, const ServerFindings &finding
 {
     const QString name = QStringLiteral("slots");
     if (findings.totalSlots > 0 && !subject.managed && subject.slotId >= findings.totalSlots) {
-        add(makeCheck(name, c_failed,
+        add(makeCheck(name, failedText(),
                 QStringLiteral("slotId is %1, but the server has %2 slots, numbered from 0.")
                     .arg(subject.slotId)
                     .arg(findings.totalSlots),
@@ -156,7 +156,7 @@ void DoctorRun::checkSlots(const Subject &subject, const ServerFindings &finding
                     .arg(subject.slotId + 1)),
             subject.server);
     } else if (findings.totalSlots > 1 && !subject.managed) {
-        add(makeCheck(name, c_warning,
+        add(makeCheck(name, warningText(),
                 QStringLiteral("The server has %1 slots, but one is managed (mode: single-slot): requests "
                                "without id_slot "
                                "may go to another.")
@@ -164,7 +164,7 @@ void DoctorRun::checkSlots(const Subject &subject, const ServerFindings &finding
                 QStringLiteral("Start llama-server with --parallel 1, or set mode: managed-slots.")),
             subject.server);
     } else {
-        add(makeCheck(name, c_passed,
+        add(makeCheck(name, passedText(),
                 findings.totalSlots > 0 ? QStringLiteral("%1 slot(s) of %2 tokens.")
                                               .arg(findings.totalSlots)
                                               .arg(findings.slotContext)

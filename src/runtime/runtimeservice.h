@@ -124,7 +124,7 @@ private:
     RuntimeService(RuntimeOptions options, QObject *parent);
     Result<Done> open();
 
-    // runtimeservice.cpp
+    // runtimeservice.cpp, servicerequests.cpp
     Server *addServer(const ServerConfig &server);
     /// Answers to those who wait there, to be given when the caller has done its work.
     using Answers = std::vector<std::function<void()>>;

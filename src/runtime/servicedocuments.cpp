@@ -139,11 +139,15 @@ public:
         if (row.state == SnapshotState::Invalid || m_running == nullptr) {
             return row.state;
         }
-        const auto [known, first] = m_hidden.try_emplace(row.fingerprint.get(), false);
-        if (first) {
-            known->second = compareFingerprints(*row.fingerprint, *m_running, 0).has_value();
+        if (row.fingerprint.get() != m_last) {
+            m_last = row.fingerprint.get();
+            const auto [known, first] = m_hidden.try_emplace(m_last, false);
+            if (first) {
+                known->second = compareFingerprints(*row.fingerprint, *m_running, 0).has_value();
+            }
+            m_lastHidden = known->second;
         }
-        if (known->second) {
+        if (m_lastHidden) {
             return SnapshotState::Hidden;
         }
         return m_running->slotContext() > 0 && row.tokens > m_running->slotContext()
@@ -154,6 +158,8 @@ public:
 private:
     const Fingerprint *m_running;
     std::map<const Fingerprint *, bool> m_hidden;
+    const Fingerprint *m_last = nullptr;
+    bool m_lastHidden = false;
 };
 
 } // namespace
@@ -251,6 +257,9 @@ Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) cons
     for (const auto &[name, server] : m_servers) {
         const Coordinator &coordinator = server->runtime->coordinator();
         Judge judge(*server->runtime);
+        if (call.filter.isEmpty()) {
+            rows.reserve(rows.size() + static_cast<std::size_t>(coordinator.index().count()));
+        }
         for (const auto &[session, ofSession] : coordinator.index().all()) {
             for (const Snapshot &row : ofSession) {
                 ListedRow one { server->runtime.get(), &row, judge.state(row), {}, -1 };

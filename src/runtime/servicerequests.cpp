@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// RuntimeService: the request path.
+#include "runtimeservice.h"
+
+#include <algorithm>
+
+namespace kv {
+
+RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
+{
+    const std::optional<QString> name
+        = m_config.enabled ? m_config.serverFor(request.provider, request.model) : std::nullopt;
+    const auto found = name ? m_servers.find(*name) : m_servers.end();
+    if (found == m_servers.end()) {
+        BeginAnswer answer;
+        answer.grant.outcome = Outcome::Unmanaged;
+        answer.grant.slot.id = -1;
+        reply(answer);
+        return 0;
+    }
+    const RequestId id = m_nextRequest++;
+    request.request = id;
+    m_begins.emplace(id,
+        PendingBegin {
+            found->second.get(), request.connection, request.call, request.session, std::move(reply) });
+    found->second->runtime->post(request);
+    return id;
+}
+
+void RuntimeService::onGranted(Server &server, const Grant &grant)
+{
+    server.counters->takeGrant(grant);
+    const auto found = m_begins.find(grant.request);
+    if (found == m_begins.end()) {
+        return; // its connection is gone; the lease ends with the ClientGone that follows
+    }
+    const PendingBegin begin = std::move(found->second);
+    m_begins.erase(found);
+    HeldLease lease;
+    lease.server = &server;
+    lease.local = grant.lease;
+    lease.connection = begin.connection;
+    lease.call = begin.call;
+    lease.session = begin.session;
+    lease.restored = grant.outcome == Outcome::Restored;
+    lease.restoreMs = grant.restoreMs;
+    const LeaseId id = m_nextLease++;
+    m_leases.emplace(id, lease);
+    BeginAnswer answer;
+    answer.grant = grant;
+    answer.grant.lease = id;
+    answer.managed = true;
+    answer.server = server.runtime->server().name;
+    begin.reply(answer);
+}
+
+void RuntimeService::onRefused(const Refuse &refusal)
+{
+    const auto found = m_begins.find(refusal.request);
+    if (found == m_begins.end()) {
+        return;
+    }
+    const BeginReply reply = std::move(found->second.reply);
+    m_begins.erase(found);
+    reply(BeginFailure { refusal.error, refusal.strict });
+}
+
+void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
+{
+    auto found = m_leases.find(request.lease);
+    if (request.lease == 0) {
+        found = std::find_if(m_leases.begin(), m_leases.end(), [&](const auto &entry) {
+            return entry.second.connection == request.connection && !request.call.isEmpty()
+                && entry.second.call == request.call;
+        });
+    }
+    Server *server = nullptr;
+    if (found != m_leases.end() && found->second.connection == request.connection) {
+        const HeldLease lease = found->second;
+        m_leases.erase(found);
+        server = lease.server;
+        request.lease = lease.local;
+        const qint64 wallMs = m_clock->now().wallMs;
+        const qint64 savedMs = server->counters->takeEnd(request,
+            server->runtime->coordinator().rates().prefillPerSecond, lease.restored, lease.restoreMs);
+        server->timeline.takeEnd(lease.session, request, savedMs, wallMs);
+    } else if (request.lease == 0) {
+        // A begin that still waits is cancelled by the end of its call.
+        const auto waiting = std::find_if(m_begins.begin(), m_begins.end(), [&](const auto &entry) {
+            return entry.second.connection == request.connection && !request.call.isEmpty()
+                && entry.second.call == request.call;
+        });
+        server = waiting != m_begins.end() ? waiting->second.server : nullptr;
+    }
+    if (server == nullptr) {
+        reply(Error { ErrorCode::LeaseUnknown,
+            QStringLiteral("There is no such lease on this connection. It ended already or was revoked; "
+                           "nothing has to be done."),
+            {} });
+        return;
+    }
+    request.request = m_nextRequest++;
+    m_ends.emplace(request.request, PendingEnd { server, request.connection, std::move(reply) });
+    server->runtime->post(request);
+}
+
+void RuntimeService::onAnswered(const Answer &answer)
+{
+    if (const auto end = m_ends.find(answer.request); end != m_ends.end()) {
+        const Reply<EndAnswer> reply = std::move(end->second.reply);
+        m_ends.erase(end);
+        if (!answer.result) {
+            reply(answer.result.error());
+        } else {
+            reply(std::get<EndAnswer>(answer.result.value()));
+        }
+        return;
+    }
+    for (auto &[request, flush] : m_flushes) {
+        const auto part = std::find_if(flush.parts.begin(), flush.parts.end(),
+            [&](const auto &one) { return one.second == answer.request; });
+        if (part != flush.parts.end()) {
+            flush.parts.erase(part);
+            flushDone(request, answer.result ? std::get<ManualAnswer>(answer.result.value()).count : 0);
+            return;
+        }
+    }
+    const auto manual = m_manuals.find(answer.request);
+    if (manual == m_manuals.end()) {
+        return;
+    }
+    const Reply<ManualAnswer> reply = std::move(manual->second.reply);
+    m_manuals.erase(manual);
+    if (!answer.result) {
+        reply(answer.result.error());
+    } else {
+        reply(std::get<ManualAnswer>(answer.result.value()));
+    }
+}
+
+void RuntimeService::hint(SessionHint hint)
+{
+    for (ServerRuntime *runtime : runtimes()) {
+        const bool routed = hint.provider.isEmpty()
+            || m_config.serverFor(hint.provider, hint.model).value_or(QString()) == runtime->server().name;
+        if (routed) {
+            runtime->post(hint);
+        }
+    }
+}
+
+} // namespace kv
