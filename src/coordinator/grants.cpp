@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Grants: what a slot becomes when a request gets it, and what the client is told.
+#include "coordinator.h"
+#include "eventname.h"
+
+#include <algorithm>
+
+namespace kv {
+
+Lease &Coordinator::addLease(const Waiter &waiter, Slot *slot, bool foreign)
+{
+    Lease lease;
+    lease.id = m_nextLease++;
+    lease.connection = waiter.connection;
+    lease.call = waiter.begin.call;
+    lease.foreign = foreign;
+    lease.auxiliary = waiter.isAuxiliary();
+    lease.compaction = waiter.isCompaction();
+    lease.session = waiter.begin.session;
+    lease.label = waiter.begin.label;
+    lease.grantedMs = m_now.monoMs;
+    if (slot != nullptr) {
+        lease.slot = slot->key;
+    }
+    return m_leases.emplace(lease.id, lease).first->second;
+}
+
+void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason)
+{
+    const Lease &lease = addLease(waiter, &slot, false);
+    slot.lease = lease.id;
+    slot.usedSeq = m_useSeq++;
+    slot.lastUsedWallMs = m_now.wallMs;
+    slot.heldUntilMs = -1;
+    slot.draining = false;
+    slot.broken = false;
+    if (outcome != Outcome::Resident) {
+        answerOrphanedSaves(slot.key, QStringLiteral("the slot was given to another session"));
+    }
+    if (outcome == Outcome::Auxiliary) {
+        slot.owner.reset();
+    } else if (outcome == Outcome::Resident) {
+        slot.owner->ownState = true;
+        slot.owner->idleDeadlineMs = -1; // a begin cancels what was due
+        slot.owner->saveAtOnce = false;
+        slot.owner->giveUpWhenSaved = false;
+    } else {
+        if (Slot *other = ownedSlot(waiter.begin.session); other != nullptr && other != &slot) {
+            dropOwner(*other, QStringLiteral("the session was given another slot"));
+        }
+        Ownership owner;
+        owner.session = waiter.begin.session;
+        owner.content = m_identity;
+        owner.epoch = m_epoch;
+        owner.ownState = outcome == Outcome::Restored;
+        slot.owner = owner;
+    }
+    if (slot.owner) {
+        Ownership &owner = *slot.owner;
+        owner.provider = waiter.begin.provider;
+        owner.model = waiter.begin.model;
+        owner.label = waiter.begin.label.isEmpty() ? owner.label : waiter.begin.label;
+        owner.subagent = waiter.begin.origin == QStringLiteral("subagent");
+        owner.seq = waiter.begin.seq >= 0 ? waiter.begin.seq : owner.seq;
+    }
+    slot.knownEmpty = false;
+    slot.worthless = false;
+
+    Grant answer;
+    answer.request = waiter.request;
+    answer.outcome = outcome;
+    answer.lease = lease.id;
+    answer.slot = slot.key;
+    if (multiSlot()) {
+        // Invariant 13: where the request goes is all that is ever added to it.
+        answer.transport = Transport { slot.key.id, true };
+    }
+    answer.waitMs = static_cast<double>(m_now.monoMs - waiter.sinceMs);
+    answer.reason = reason;
+    if (slot.job) {
+        answer.saveMs = slot.job->saveMs;
+        answer.restoreMs = slot.job->restoreMs;
+    }
+    if (outcome == Outcome::Restored && slot.job) {
+        answer.tokens = slot.job->restoring.tokens;
+        answer.bytes = slot.job->restoring.bytes;
+        slot.owner->provenTokens = answer.tokens;
+        slot.owner->expectedTokens = answer.tokens;
+        slot.owner->awaitedReuse = answer.tokens;
+        slot.tokens = answer.tokens;
+    } else if (outcome == Outcome::Resident) {
+        answer.tokens = slot.tokens.value_or(-1);
+    }
+    emitEffect(answer);
+    if (slot.owner && slot.lastOwner != slot.owner->session) {
+        notice(eventname::sessionSwitch, &slot);
+        slot.lastOwner = slot.owner->session;
+    }
+    Notice &acquired = notice(eventname::slotAcquire, &slot);
+    acquired.session = waiter.begin.session;
+    acquired.outcome = toString(outcome);
+    acquired.reason = reason;
+    acquired.ms = answer.waitMs;
+    acquired.debug = true;
+}
+
+void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reason)
+{
+    const Waiter waiter = *slot.job->waiter;
+    if (slot.foreign > 0 || slot.job->disturbed) {
+        yieldToOther(slot);
+        return;
+    }
+    const bool warm = outcome == Outcome::Resident || outcome == Outcome::Restored;
+    if (const QString resting = restReason(); !resting.isEmpty() && !warm) {
+        if (m_policy.strict) {
+            refuse(waiter, ErrorCode::BackendUnavailable, resting, true);
+        } else {
+            grantForeign(waiter, &slot, resting);
+        }
+        finishJob(slot);
+        return;
+    }
+    const bool cold = outcome == Outcome::Cold || outcome == Outcome::ColdFallback;
+    if (cold) {
+        Notice &noted = notice(eventname::sessionCold);
+        noted.slot = slot.key;
+        noted.session = waiter.begin.session;
+        noted.label = waiter.begin.label;
+        noted.provider = waiter.begin.provider;
+        noted.model = waiter.begin.model;
+        noted.outcome = toString(outcome);
+        noted.reason = reason;
+        noted.miss = m_index.find(waiter.begin.session) != nullptr;
+    }
+    grant(slot, waiter, outcome, reason);
+    finishJob(slot);
+}
+
+void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &reason)
+{
+    if (waiter.kind != Waiter::Kind::Begin) {
+        answerManual(waiter.request,
+            Error { ErrorCode::SlotBusy, QStringLiteral("Nothing was done: %1.").arg(reason), {} });
+        return;
+    }
+    const Lease &lease = addLease(waiter, slot, true);
+    if (slot != nullptr) {
+        ++slot->foreign;
+        if (slot->job) {
+            slot->job->disturbed = true; // what its look showed no longer holds
+        }
+        slot->usedSeq = m_useSeq++;
+        slot->lastUsedWallMs = m_now.wallMs;
+        const bool saving = slot->job
+            && (slot->job->phase == Job::Phase::Save || slot->job->phase == Job::Phase::SaveIdentity);
+        if ((slot->lease != 0 || saving) && slot->owner) {
+            slot->owner->contaminated = true; // given up when its own request, or the save, has ended
+        } else {
+            dropOwner(*slot, reason);
+        }
+    }
+    Grant answer;
+    answer.request = waiter.request;
+    answer.outcome = Outcome::Bypass;
+    answer.lease = lease.id;
+    answer.slot = lease.slot;
+    answer.waitMs = static_cast<double>(m_now.monoMs - waiter.sinceMs);
+    answer.reason = reason;
+    emitEffect(answer);
+    Notice &acquired = notice(eventname::slotAcquire);
+    acquired.slot = lease.slot;
+    acquired.session = waiter.begin.session;
+    acquired.label = waiter.begin.label;
+    acquired.outcome = toString(Outcome::Bypass);
+    acquired.reason = reason;
+    acquired.debug = true;
+}
+
+void Coordinator::refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict)
+{
+    if (waiter.kind != Waiter::Kind::Begin) {
+        answerManual(waiter.request, Error { code, message, {} });
+        return;
+    }
+    emitEffect(Refuse { waiter.request, Error { code, message, {} }, strict });
+}
+
+} // namespace kv

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Operations past their time: they may still run, so their slots and names stay taken.
+#include "coordinator.h"
+#include "eventname.h"
+
+#include <algorithm>
+
+namespace kv {
+
+void Coordinator::opOverdue(Slot &slot, bool lost)
+{
+    Job &job = *slot.job;
+    const Op op = job.op;
+    const QString why = (lost ? QStringLiteral("the connection broke before the server answered a %1")
+                              : QStringLiteral("the server has not answered a %1 in time"))
+                            .arg(toString(op.kind));
+    if (op.kind != OpKind::Save && op.kind != OpKind::Restore && op.kind != OpKind::Erase) {
+        // It changes nothing, so nothing has to be awaited: its answer will match no operation.
+        OpReply reply;
+        reply.id = op.id;
+        reply.kind = op.kind;
+        reply.failure = OpFailure::ServerError;
+        reply.message = why;
+        jobReply(slot, reply);
+        return;
+    }
+    // Past its time, but it may still run in the server: its slot and its file name stay taken (invariant
+    // 11).
+    // Sent to a process that is gone, it is void; only the name of one not answered at all stays taken.
+    const bool over = m_identity.boot != job.identity.boot;
+    if (!over) {
+        slot.late.insert(op.id);
+    }
+    if (lost && !over) {
+        m_lostOps.insert(op.id);
+    }
+    if (op.name >= 0 && !(lost && over)) {
+        m_lateNames.emplace(op.id, op.name);
+    }
+    if (op.kind == OpKind::Save) {
+        releaseName(op.name); // once that is over
+    }
+    if (op.kind == OpKind::Restore && lost) {
+        m_restoreLost = job.restoring;
+        if (over) {
+            serverDied();
+        }
+    }
+    if (op.kind != OpKind::Erase) {
+        Notice &failed
+            = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
+        failed.session = op.kind == OpKind::Restore ? job.restoring.session : job.saving.session;
+        failed.label = op.kind == OpKind::Restore ? job.restoring.label : job.saving.label;
+        failed.reason = why;
+        failed.code = errorCodeName(ErrorCode::OperationTimeout);
+        failed.outcome = toString(job.reason);
+    }
+    const std::optional<Waiter> waiter = job.cancelled ? std::nullopt : job.waiter;
+    answerOpenSaves(
+        slot.key, Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });
+    dropOwner(slot, why);
+    slot.known = false;
+    finishJob(slot);
+    if (!over) {
+        countFailure(why);
+    }
+    if (!waiter) {
+        return;
+    }
+    if (waiter->kind != Waiter::Kind::Begin) {
+        answerManual(waiter->request,
+            Error { ErrorCode::OperationTimeout, QStringLiteral("Given up: %1.").arg(why), {} });
+    } else if (m_policy.strict) {
+        refuse(*waiter, op.kind == OpKind::Restore ? ErrorCode::RestoreFailed : ErrorCode::SaveFailed, why,
+            true);
+    } else {
+        m_waiters.push_back(*waiter);
+    }
+}
+
+void Coordinator::lateReply(const OpReply &reply)
+{
+    if (const auto deletion = m_deletions.find(reply.id); deletion != m_deletions.end()) {
+        const NameNumber number = deletion->second;
+        m_deletions.erase(deletion);
+        m_names.release(number);
+        return;
+    }
+    for (auto &[key, slot] : m_slots) {
+        if (slot.late.erase(reply.id) > 0) {
+            if (reply.failure == OpFailure::ConnectionLost) {
+                slot.late.insert(reply.id); // lost is not answered: it ends with the process
+                m_lostOps.insert(reply.id);
+                return;
+            }
+            if (slot.late.empty()) {
+                slot.known = false;
+                slot.draining = true;
+            }
+            m_lateNames.erase(reply.id);
+            return;
+        }
+    }
+    if (m_lateNames.erase(reply.id) > 0) {
+        return; // of a process that is gone
+    }
+    ++m_strayReplies; // no operation of that id: changes nothing
+}
+
+} // namespace kv

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What a look at a slot proves about its content.
+#include "coordinator.h"
+#include "reuse.h"
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+constexpr qint64 c_recheckMs = 250;
+constexpr int c_mostDoublings = 3; ///< looking often delays the server's notice of clients that left
+}
+
+void Coordinator::takeObservation(Slot &slot, const SlotObservation &seen)
+{
+    slot.job->seen = seen;
+    slot.known = true;
+    slot.contextTokens = seen.contextTokens > 0 ? seen.contextTokens : slot.contextTokens;
+    slot.idTask = seen.idTask;
+}
+
+void Coordinator::busySlot(Slot &slot)
+{
+    // Never queue behind somebody: an action sent now would be deferred and run after somebody else's
+    // request.
+    slot.recheckMs = m_now.monoMs + (c_recheckMs << std::min(slot.busyLooks, c_mostDoublings));
+    ++slot.busyLooks;
+    slot.draining = true; // somebody's request runs in it: not even its owner may have it before it rests
+    if (slot.job->waiter) {
+        m_waiters.push_back(*slot.job->waiter);
+    }
+    finishJob(slot);
+}
+
+bool Coordinator::yieldToOther(Slot &slot)
+{
+    Job &job = *slot.job;
+    const bool resting = !restReason().isEmpty();
+    if (slot.foreign == 0 && !job.disturbed && !resting) {
+        return false;
+    }
+    // Invariant 2: a foreign holder may send to it at any time, and what the look showed no longer holds.
+    if (job.waiter && !job.cancelled) {
+        m_waiters.push_back(*job.waiter);
+    } else if (job.kind == Job::Kind::Checkpoint && resting) {
+        answerOrphanedSaves(slot.key, restReason());
+    }
+    if (job.phase != Job::Phase::Look) {
+        slot.known = false;
+    }
+    finishJob(slot);
+    return true;
+}
+
+void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
+{
+    slot.tokens = seen.promptTokens;
+    slot.knownEmpty = seen.promptTokens.has_value() ? *seen.promptTokens == 0 : !seen.idTask.has_value();
+    if (!slot.owner) {
+        return;
+    }
+    Ownership &owner = *slot.owner;
+    if (!owner.content.sameAs(m_identity)) {
+        const bool otherRuntime = owner.content.known() && m_identity.known();
+        if (otherRuntime || owner.content.boot != m_identity.boot) {
+            dropOwner(slot, QStringLiteral("the server process or its model changed"));
+        }
+        return;
+    }
+    if (!seen.promptTokens.has_value()) {
+        // No task ran there in this process: it holds what we restored, else nothing.
+        if (owner.isDirty() || owner.provenTokens == 0) {
+            dropOwner(slot, QStringLiteral("the server shows the slot as unused"));
+        } else {
+            slot.knownEmpty = false;
+            slot.tokens = owner.provenTokens;
+        }
+        return;
+    }
+    if (*seen.promptTokens == 0) {
+        dropOwner(slot, QStringLiteral("the slot was cleared by the server"));
+        return;
+    }
+    if (owner.touched) {
+        // An aborted request's state is the session's own only if it grew from the session's own.
+        if (*seen.promptTokens < owner.provenTokens) {
+            dropOwner(slot, QStringLiteral("the aborted request left less than before"));
+            return;
+        }
+        owner.touched = false;
+        owner.expectedTokens = *seen.promptTokens;
+    }
+    if (looksForeign(*seen.promptTokens, owner.expectedTokens)) {
+        ++m_strangers;
+        dropOwner(slot,
+            QStringLiteral("another client used the slot (%1 tokens instead of %2)")
+                .arg(*seen.promptTokens)
+                .arg(owner.expectedTokens));
+        return;
+    }
+    if (owner.expectedTokens >= 0) {
+        owner.provenTokens = *seen.promptTokens;
+    }
+}
+
+} // namespace kv
