@@ -79,9 +79,8 @@ has_database() {
 # All programs and libraries; of the tests, what they share.
 check_tidy() {
     has_database || return 1
-    sources 'src/*.cpp' 'ui/*.cpp' 'tests/support/*.cpp' |
-        xargs -r -P$jobs -n1 clang-tidy -p "$build" --quiet 2>/dev/null | grep -E '(warning|error):' | sort -u
-    [ "${PIPESTATUS[1]}" = 0 ]
+    # shellcheck disable=SC2046 # file names without spaces
+    /usr/bin/python3 packaging/tidy.py "$build" $jobs $(sources 'src/*.cpp' 'ui/*.cpp' 'tests/support/*.cpp')
 }
 check_clazy() {
     has_database || return 1
