@@ -7,7 +7,7 @@
 
 namespace kv {
 
-Coordinator::SaveCheck Coordinator::checkSavable(const Slot &slot) const
+Coordinator::SaveCheck Coordinator::checkSavable(const Slot &slot)
 {
     const Ownership &owner = *slot.owner;
     const SlotObservation &seen = slot.job->seen;
@@ -24,10 +24,53 @@ Coordinator::SaveCheck Coordinator::checkSavable(const Slot &slot) const
     if (owner.subagent && m_policy.subagents == SubagentCheckpoint::Never) {
         return { Savable::Unwanted, QStringLiteral("subagent") };
     }
-    if (*seen.promptTokens < m_policy.minTokens && slot.job->reason != SaveReason::Manual) {
-        return { Savable::Unwanted, QStringLiteral("small") };
+    if (slot.job->reason != SaveReason::Manual) {
+        const ReuseProof *proof = proofOf(owner.content);
+        if (proof != nullptr && proof->isBroken()) {
+            return { Savable::Unwanted, QStringLiteral("broken") };
+        }
+        if (proof != nullptr && proof->drifts(owner.session)) {
+            return { Savable::Unwanted, QStringLiteral("drifts") };
+        }
+    }
+    if (const Worth worth = worthOf(slot); worth != Worth::Yes) {
+        m_budgetSpent = m_budgetSpent || worth == Worth::BudgetSpent;
+        return { Savable::Unwanted, toString(worth) };
     }
     return {};
+}
+
+Worth Coordinator::worthOf(const Slot &slot)
+{
+    countWritten(0); // the day may have changed
+    const Ownership &owner = *slot.owner;
+    WorthInput input;
+    input.reason = slot.job->reason;
+    input.tokens = slot.job->seen.promptTokens.value_or(0);
+    if (const Snapshot *row = m_index.compatible(owner.session, *owner.content.fingerprint)) {
+        input.snapshotTokens
+            = owner.ownState && !owner.compactedHint ? std::min(row->tokens, input.tokens) : 0;
+    }
+    input.bytesPerToken = m_rates.bytesPerToken;
+    input.prefillPerSecond = m_rates.prefillPerSecond;
+    input.savePerSecond = m_rates.savePerSecond;
+    input.restorePerSecond = m_rates.restorePerSecond;
+    input.minTokens = m_policy.minTokens;
+    input.bytesWrittenToday = m_bytesToday;
+    input.maxBytesPerDay = m_policy.maxBytesPerDay;
+    return judgeWorth(input);
+}
+
+void Coordinator::countWritten(qint64 bytes)
+{
+    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+    const qint64 today = m_now.wallMs / c_dayMs;
+    if (today != m_day) {
+        m_day = today;
+        m_bytesToday = 0;
+        m_budgetSpent = false;
+    }
+    m_bytesToday += bytes;
 }
 
 bool Coordinator::startSave(Slot &slot)
@@ -82,7 +125,6 @@ bool Coordinator::startSave(Slot &slot)
         row.lastRestoreWallMs = old->lastRestoreWallMs;
         row.pinned = old->pinned;
         row.verdict = old->verdict;
-        row.compatibility = old->compatibility;
         bytes = old->tokens > 0 ? old->bytes / old->tokens * row.tokens : -1;
     }
     job.saving = row;
@@ -174,6 +216,9 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     owner.saveAtOnce = false;
     owner.idleDeadlineMs = -1;
     job.saving.usedSeq = slot.usedSeq;
+    countWritten(job.saving.bytes);
+    m_rates.bytesPerToken = static_cast<double>(job.saving.bytes) / static_cast<double>(job.saving.tokens);
+    job.saving.compatibility = compatibility();
     Notice &saved = notice(eventname::saveSuccess, &slot);
     saved.tokens = job.saving.tokens;
     saved.bytes = job.saving.bytes;

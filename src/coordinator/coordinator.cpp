@@ -17,7 +17,12 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     , m_names(initial.highWater)
     , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
     , m_lastBoot(std::move(initial.lastBoot))
+    , m_day(initial.day)
+    , m_bytesToday(initial.bytesToday)
 {
+    for (const auto &[hash, text] : initial.proofs) {
+        m_proofs.emplace(hash, ReuseProof::fromText(text));
+    }
     std::stable_sort(initial.snapshots.begin(), initial.snapshots.end(),
         [](const Snapshot &a, const Snapshot &b) { return a.usedSeq < b.usedSeq; });
     for (const Snapshot &row : initial.snapshots) {
@@ -113,6 +118,15 @@ void Coordinator::on(const Paused &event)
 
 void Coordinator::on(const Resumed &)
 {
+    resume();
+    // By hand: what was found not to work is tried again.
+    for (auto &[hash, proof] : m_proofs) {
+        proof.reset();
+    }
+}
+
+void Coordinator::resume()
+{
     if (m_paused) {
         m_paused = false;
         m_pausedUntilMs = -1;
@@ -123,7 +137,7 @@ void Coordinator::on(const Resumed &)
 void Coordinator::on(const TimerFired &)
 {
     if (m_paused && m_pausedUntilMs >= 0 && m_now.monoMs >= m_pausedUntilMs) {
-        on(Resumed {});
+        resume();
     }
     for (auto &[key, slot] : m_slots) {
         if (slot.job && slot.job->op.id != 0 && m_now.monoMs >= slot.job->op.deadlineMonoMs) {

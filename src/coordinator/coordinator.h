@@ -6,8 +6,10 @@
 #include "event.h"
 #include "namepool.h"
 #include "policy.h"
+#include "reuseproof.h"
 #include "slot.h"
 #include "snapshotindex.h"
+#include "worth.h"
 
 #include <deque>
 #include <map>
@@ -20,6 +22,9 @@ struct InitialState {
     std::vector<Snapshot> snapshots;
     NameNumber highWater = 0;
     QString lastBoot; ///< the server process last seen
+    std::map<QString, QString> proofs; ///< ReuseProof::toText() by fingerprint hash
+    qint64 bytesToday = 0; ///< written on `day`
+    qint64 day = 0; ///< days since the epoch, UTC
     bool cleanStop = true; ///< false: numbers that no snapshot holds may still be written to
 };
 
@@ -30,6 +35,7 @@ struct Rates {
     double savePerSecond = 0; ///< bytes, the last one
     double restorePerSecond = 0; ///< bytes, the last one
     double slowestBytesPerSecond = 0; ///< of all saves and restores
+    double bytesPerToken = 0; ///< of the last save
     double switchMs = 0; ///< a typical change of owner
 };
 
@@ -72,6 +78,12 @@ public:
     } ///< the last failure in words; empty: none
     [[nodiscard]] SessionState sessionState(const QString &session) const;
     [[nodiscard]] bool hasOwner() const;
+    /// What restores have proved under the running fingerprint.
+    [[nodiscard]] Compatibility compatibility() const;
+    /// For the database; empty: nothing is known of that fingerprint.
+    [[nodiscard]] QString proofText(const QString &fingerprintHash) const;
+    /// Bytes written today are so many that only switches, flushes and shutdowns still save.
+    [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; }
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
 
@@ -119,6 +131,7 @@ private:
     void on(const TimerFired &event);
     void on(const Shutdown &event);
     void pump();
+    void resume();
     void noteStates();
     void scheduleWake();
     [[nodiscard]] qint64 nextWakeMs() const;
@@ -147,6 +160,8 @@ private:
     void endLease(const Lease &lease, const EndRequest &end);
     EndAnswer endOwned(Slot &slot, const Lease &lease, const EndRequest &end);
     void judge(Slot &slot, const EndRequest &end, EndAnswer &answer);
+    void prove(const Ownership &owner, const EndRequest &end, qint64 restored, EndAnswer &answer);
+    [[nodiscard]] ReuseProof *proofOf(const Identity &identity);
     void learnRates(const EndRequest &end);
     void cancelWaiter(RequestId request, bool answer);
     void detachWaiter(Slot &slot); ///< nobody waits for the job any more; its step is finished in peace
@@ -191,7 +206,9 @@ private:
         Savable savable = Savable::Yes;
         QString why;
     };
-    [[nodiscard]] SaveCheck checkSavable(const Slot &slot) const;
+    [[nodiscard]] SaveCheck checkSavable(const Slot &slot);
+    [[nodiscard]] Worth worthOf(const Slot &slot);
+    void countWritten(qint64 bytes);
     bool startSave(Slot &slot);
     void afterSave(Slot &slot, const OpReply &reply);
     void afterSaveIdentity(Slot &slot, const OpReply &reply);
@@ -257,6 +274,7 @@ private:
     Breaker m_breaker;
     Identity m_identity;
     Rates m_rates;
+    std::map<QString, ReuseProof> m_proofs; // by fingerprint hash
     std::map<QString, quint64> m_epochs; // only of sessions that were purged or disposed
     std::map<StoreSeq, Commit> m_commits;
     std::map<StoreSeq, NameNumber> m_raises;
@@ -295,6 +313,9 @@ private:
     qint64 m_shutdownDeadlineMs = -1;
     quint64 m_strayReplies = 0;
     int m_strangers = 0;
+    qint64 m_day = 0;
+    qint64 m_bytesToday = 0;
+    bool m_budgetSpent = false;
     bool m_paused = false;
     bool m_sleeping = false;
     bool m_unreachable = false;

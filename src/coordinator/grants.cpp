@@ -87,6 +87,7 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         slot.owner->provenTokens = answer.tokens;
         slot.owner->expectedTokens = answer.tokens;
         slot.owner->awaitedReuse = answer.tokens;
+        slot.owner->restoredAcrossBoots = slot.job->restoring.boot != m_identity.boot;
         slot.tokens = answer.tokens;
     } else if (outcome == Outcome::Resident) {
         answer.tokens = slot.tokens.value_or(-1);

@@ -9,7 +9,6 @@
 namespace kv {
 
 namespace {
-constexpr qint64 c_leastTokensForARate = 256;
 constexpr qint64 c_silentHoldMs = 1000; ///< where a client never says whether more follows
 constexpr double c_switchGuessMs = 250; ///< until one was measured
 }
@@ -187,61 +186,6 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
     answer.dirty = owner.isDirty();
     answer.revision = owner.dirtyRevision;
     return answer;
-}
-
-void Coordinator::judge(Slot &slot, const EndRequest &end, EndAnswer &answer)
-{
-    Ownership &owner = *slot.owner;
-    const qint64 restored = owner.awaitedReuse;
-    owner.awaitedReuse = -1;
-    if (restored < 0) {
-        return;
-    }
-    const Reuse reuse = judgeReuse(restored, end.usage);
-    answer.verdict = reuse.verdict;
-    answer.expected = reuse.expected;
-    answer.actual = reuse.actual;
-    if (reuse.verdict == Verdict::Unknown) {
-        return;
-    }
-    if (reuse.verdict != Verdict::Verified) {
-        answer.cause = owner.compactedHint ? QStringLiteral("the conversation was compacted")
-            : end.usage.promptTokens < restored
-            ? QStringLiteral("the prompt is shorter than what was restored")
-            : QStringLiteral("the prompt changed, or this model cannot reuse it");
-    }
-    owner.compactedHint = false;
-    const QStringView name = reuse.verdict == Verdict::Verified ? eventname::reuseVerified
-        : reuse.verdict == Verdict::Partial                     ? eventname::reusePartial
-                                                                : eventname::reuseNone;
-    Notice &proved = notice(name, &slot);
-    proved.tokens = reuse.actual;
-    proved.reason = answer.cause;
-    if (Snapshot *row = owner.content.fingerprint == nullptr
-            ? nullptr
-            : m_index.row(owner.session, owner.content.fingerprint->hash())) {
-        row->verdict = reuse.verdict;
-        putChanged(*row);
-    }
-}
-
-void Coordinator::learnRates(const EndRequest &end)
-{
-    if (end.outcome != EndOutcome::Ok) {
-        return;
-    }
-    const qint64 processed = end.timings.promptTokens >= 0 ? end.timings.promptTokens
-        : end.usage.promptTokens > 0 && end.usage.cachedTokens >= 0
-        ? end.usage.promptTokens - end.usage.cachedTokens
-        : -1;
-    const double ms = end.timings.promptMs > 0 ? end.timings.promptMs : end.timings.firstChunkMs;
-    if (processed >= c_leastTokensForARate && ms > 0) {
-        m_rates.prefillPerSecond = static_cast<double>(processed) * 1000 / ms;
-    }
-    if (end.timings.predictedTokens > 1 && end.timings.predictedMs > 0) {
-        m_rates.generatePerSecond
-            = static_cast<double>(end.timings.predictedTokens) * 1000 / end.timings.predictedMs;
-    }
 }
 
 void Coordinator::on(const ClientGone &event)

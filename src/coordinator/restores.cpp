@@ -180,6 +180,7 @@ void Coordinator::adoptRestored(Slot &slot)
     owner.expectedTokens = row.tokens;
     owner.provenTokens = row.tokens;
     owner.awaitedReuse = row.tokens;
+    owner.restoredAcrossBoots = row.boot != m_identity.boot;
     slot.owner = owner;
     slot.tokens = row.tokens;
     slot.usedSeq = m_useSeq++;

@@ -43,6 +43,7 @@ struct Ownership {
     SaveReason dueReason = SaveReason::Idle;
     qint64 dirtySinceMs = -1;
     qint64 idleDeadlineMs = -1; ///< −1: no checkpoint is due
+    bool restoredAcrossBoots = false; ///< another server process had saved what was restored
     qint64 awaitedReuse = -1; ///< tokens of the restore that the next end judges; −1: none
 
     [[nodiscard]] bool isDirty() const { return dirtyRevision > savedRevision; }

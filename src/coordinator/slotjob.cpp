@@ -276,6 +276,8 @@ void Coordinator::prepareContent(Slot &slot)
         reason = QStringLiteral("restoring is switched off");
     } else if (!m_identity.known()) {
         reason = QStringLiteral("it is not known yet which model the server runs");
+    } else if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
+        reason = QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
     } else {
         match = m_index.match(waiter.begin.session, *m_identity.fingerprint);
         if (match.usable == nullptr && match.nearest != nullptr) {

@@ -18,6 +18,8 @@ private Q_SLOTS:
     void noReuseNamesItsCause();
     void aCompactionExplainsIt();
     void anAbortedRequestProvesNothing();
+    void twoStableSessionsThatReuseNothingPauseTheRuntimeUntilResumed();
+    void aDriftingPromptPausesOnlyItsSession();
 };
 
 void TstReuse::verdictsByRatio_data()
@@ -117,6 +119,56 @@ void TstReuse::anAbortedRequestProvesNothing()
     const RequestId end = restoredAndEnded(h, 1200, 0, EndOutcome::Aborted);
     QVERIFY(!h.endAnswer(end)->verdict.has_value());
     QVERIFY(h.notices(eventname::reuseNone).isEmpty());
+}
+
+namespace {
+/// A first and a resident turn that shows a stable prompt.
+void stableTurns(CoordinatorHarness &h, QStringView session, qint64 tokens)
+{
+    h.turn(session, tokens);
+    const RequestId again = h.begin(session);
+    h.server.infer(0, session.toString(), tokens + 100);
+    h.end(again, EndOutcome::Ok, tokens + 100, false, tokens);
+}
+
+/// A turn after a restore that reuses nothing of it.
+void reusesNothing(CoordinatorHarness &h, QStringView session, qint64 tokens)
+{
+    const RequestId begun = h.begin(session);
+    h.server.infer(0, session.toString(), tokens);
+    h.end(begun, EndOutcome::Ok, tokens, false, 0);
+}
+}
+
+void TstReuse::twoStableSessionsThatReuseNothingPauseTheRuntimeUntilResumed()
+{
+    CoordinatorHarness h;
+    stableTurns(h, u"A", 1000);
+    stableTurns(h, u"B", 2000);
+    reusesNothing(h, u"A", 1300);
+    QVERIFY(h.notices(eventname::persistencePaused).isEmpty()); // one session alone never makes it broken
+    reusesNothing(h, u"B", 2300);
+    QCOMPARE(h.notices(eventname::persistencePaused).size(), 1);
+    h.takeOps();
+    QCOMPARE(h.turn(u"A", 1400), u"cold"_qs);
+    const QString ops = h.takeOps();
+    QVERIFY2(!ops.contains(u"save"_qs) && !ops.contains(u"restore"_qs), qPrintable(ops));
+    h.send(Resumed {});
+    QCOMPARE(h.turn(u"B", 2400), u"restored"_qs);
+}
+
+void TstReuse::aDriftingPromptPausesOnlyItsSession()
+{
+    CoordinatorHarness h;
+    h.turn(u"A", 1000); // never shown to be stable
+    h.turn(u"B", 2000);
+    reusesNothing(h, u"A", 1300);
+    QVERIFY(h.notices(eventname::persistencePaused).isEmpty());
+    h.takeOps();
+    h.turn(u"B", 2100);
+    QVERIFY(!h.takeOps().contains(u"save"_qs)); // A is not worth a file any more
+    h.turn(u"A", 1400);
+    QVERIFY(h.takeOps().contains(u"save"_qs)); // B is
 }
 
 QTEST_GUILESS_MAIN(TstReuse)

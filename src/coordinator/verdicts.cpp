@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What a finished request proves: reuse of what was restored, and the server's speed.
+#include "coordinator.h"
+#include "eventname.h"
+#include "reuse.h"
+
+namespace kv {
+
+namespace {
+constexpr qint64 c_leastTokensForARate = 256;
+}
+
+void Coordinator::judge(Slot &slot, const EndRequest &end, EndAnswer &answer)
+{
+    Ownership &owner = *slot.owner;
+    const qint64 restored = owner.awaitedReuse;
+    owner.awaitedReuse = -1;
+    if (restored < 0) {
+        if (owner.ownState && end.usage.cachedTokens > 0
+            && 2 * end.usage.cachedTokens >= end.usage.promptTokens) {
+            if (ReuseProof *proof = proofOf(owner.content)) {
+                proof->noteStable(owner.session);
+            }
+        }
+        return;
+    }
+    const Reuse reuse = judgeReuse(restored, end.usage);
+    answer.verdict = reuse.verdict;
+    answer.expected = reuse.expected;
+    answer.actual = reuse.actual;
+    if (reuse.verdict == Verdict::Unknown) {
+        return;
+    }
+    if (reuse.verdict != Verdict::Verified) {
+        answer.cause = owner.compactedHint ? QStringLiteral("the conversation was compacted")
+            : end.usage.promptTokens < restored
+            ? QStringLiteral("the prompt is shorter than what was restored")
+            : QStringLiteral("the prompt changed, or this model cannot reuse it");
+    }
+    prove(owner, end, restored, answer);
+    owner.compactedHint = false;
+    const QStringView name = reuse.verdict == Verdict::Verified ? eventname::reuseVerified
+        : reuse.verdict == Verdict::Partial                     ? eventname::reusePartial
+                                                                : eventname::reuseNone;
+    Notice &proved = notice(name, &slot);
+    proved.tokens = reuse.actual;
+    proved.reason = answer.cause;
+    if (Snapshot *row = owner.content.fingerprint == nullptr
+            ? nullptr
+            : m_index.row(owner.session, owner.content.fingerprint->hash())) {
+        row->verdict = reuse.verdict;
+        putChanged(*row);
+    }
+}
+
+ReuseProof *Coordinator::proofOf(const Identity &identity)
+{
+    return identity.fingerprint == nullptr ? nullptr : &m_proofs[identity.fingerprint->hash()];
+}
+
+void Coordinator::prove(const Ownership &owner, const EndRequest &end, qint64 restored, EndAnswer &answer)
+{
+    ReuseProof *proof = proofOf(owner.content);
+    if (proof == nullptr) {
+        return;
+    }
+    const bool judged = end.usage.promptTokens >= restored && !owner.compactedHint;
+    const ReuseProof::Finding finding
+        = proof->note(owner.session, *answer.verdict, judged, owner.restoredAcrossBoots);
+    if (finding.prompts) {
+        answer.cause = QStringLiteral("the prompt changes at its beginning from request to request");
+    }
+    if (finding.becameBroken) {
+        answer.cause = QStringLiteral("this model and build do not reuse restored states");
+        m_trouble = QStringLiteral(
+            "Restored states are not reused by this model with this build, so saving and restoring "
+            "rest for it. A newer llama-server may help; kv-persist resume tries again.");
+        notice(eventname::persistencePaused).reason = m_trouble;
+    }
+}
+
+Compatibility Coordinator::compatibility() const
+{
+    const auto found
+        = m_identity.fingerprint == nullptr ? m_proofs.end() : m_proofs.find(m_identity.fingerprint->hash());
+    return found == m_proofs.end() ? Compatibility::Unknown : found->second.compatibility();
+}
+
+QString Coordinator::proofText(const QString &fingerprintHash) const
+{
+    const auto found = m_proofs.find(fingerprintHash);
+    return found == m_proofs.end() ? QString() : found->second.toText();
+}
+
+void Coordinator::learnRates(const EndRequest &end)
+{
+    if (end.outcome != EndOutcome::Ok) {
+        return;
+    }
+    const qint64 processed = end.timings.promptTokens >= 0 ? end.timings.promptTokens
+        : end.usage.promptTokens > 0 && end.usage.cachedTokens >= 0
+        ? end.usage.promptTokens - end.usage.cachedTokens
+        : -1;
+    const double ms = end.timings.promptMs > 0 ? end.timings.promptMs : end.timings.firstChunkMs;
+    if (processed >= c_leastTokensForARate && ms > 0) {
+        m_rates.prefillPerSecond = static_cast<double>(processed) * 1000 / ms;
+    }
+    if (end.timings.predictedTokens > 1 && end.timings.predictedMs > 0) {
+        m_rates.generatePerSecond
+            = static_cast<double>(end.timings.predictedTokens) * 1000 / end.timings.predictedMs;
+    }
+}
+
+} // namespace kv
