@@ -6,7 +6,7 @@
 namespace kv {
 
 namespace {
-constexpr qint64 c_longestPauseMs = 15 * 60 * 1000;
+constexpr qint64 c_longestPauseMs = 15LL * 60 * 1000;
 }
 
 Breaker::Breaker(int maxFailures, qint64 cooldownMs)

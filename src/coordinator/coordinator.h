@@ -11,6 +11,7 @@
 #include "snapshotindex.h"
 #include "worth.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <vector>
@@ -134,7 +135,36 @@ private:
     void resume();
     void noteStates();
     void scheduleWake();
+    /// Collects points in time; the earliest that is not past counts.
+    class Soonest {
+    public:
+        explicit Soonest(qint64 nowMs)
+            : m_nowMs(nowMs)
+        {
+        }
+        /// −1: none. One that is past counts as at once.
+        void at(qint64 ms)
+        {
+            if (ms >= 0) {
+                const qint64 next = std::max(ms, m_nowMs + 1);
+                m_ms = m_ms < 0 ? next : std::min(m_ms, next);
+            }
+        }
+        /// One that is past has been dealt with.
+        void later(qint64 ms)
+        {
+            if (ms > m_nowMs) {
+                at(ms);
+            }
+        }
+        [[nodiscard]] qint64 value() const { return m_ms; }
+
+    private:
+        qint64 m_nowMs;
+        qint64 m_ms = -1;
+    };
     [[nodiscard]] qint64 nextWakeMs() const;
+    void wakeOf(const Slot &slot, Soonest &soonest) const;
     void emitEffect(Effect effect) { m_effects.push_back(std::move(effect)); }
     Notice &notice(QStringView name, const Slot *slot = nullptr);
     StoreSeq store(StoreCommand command);
@@ -159,6 +189,11 @@ private:
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);
     EndAnswer endOwned(Slot &slot, const Lease &lease, const EndRequest &end);
+    void noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answer);
+    void endCompaction(Slot &slot);
+    void advanceRevision(Slot &slot, const EndRequest &end);
+    void holdForOwner(Slot &slot, const EndRequest &end);
+    [[nodiscard]] RequestId waitingBegin(ConnectionId connection, const QString &call) const; ///< 0: none
     void judge(Slot &slot, const EndRequest &end, EndAnswer &answer);
     void prove(const Ownership &owner, const EndRequest &end, qint64 restored, EndAnswer &answer);
     [[nodiscard]] ReuseProof *proofOf(const Identity &identity);
@@ -182,6 +217,9 @@ private:
     void takeObservation(Slot &slot, const SlotObservation &seen);
     void reconcile(Slot &slot, const SlotObservation &seen);
     void prepareContent(Slot &slot);
+    [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
+    void startCheckedRestore(Slot &slot);
+    [[nodiscard]] static bool mayErase(const Slot &slot);
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
     void afterRestoreIdentity(Slot &slot, const OpReply &reply);
@@ -192,8 +230,14 @@ private:
     void busySlot(Slot &slot);
     bool yieldToOther(Slot &slot); ///< true: the job ended, as the slot is not what it was looked at for
     void opOverdue(Slot &slot, bool lost);
+    bool markLate(Slot &slot, bool lost); ///< true: it was sent to a process that is gone
+    void goOnWithout(const Waiter &waiter, OpKind failed, const QString &why);
     void lateReply(const OpReply &reply);
     void adoptRestored(Slot &slot);
+    void restoreUnseen(Slot &slot, const OpReply &reply);
+    void noteRestored(Slot &slot);
+    void weighEvidence(const Slot &slot, const QString &why, OpFailure failure);
+    void goOnCold(Slot &slot);
     void releaseName(NameNumber number);
     void sweepNames();
     [[nodiscard]] bool nameInUse(NameNumber number) const;
@@ -215,8 +259,11 @@ private:
     void saveFailed(Slot &slot, const QString &why, ErrorCode code);
     void afterSaveStep(Slot &slot);
     void pumpCheckpoints();
+    void pumpCheckpoint(Slot &slot);
+    void pumpSettle(Slot &slot);
     void pumpRests(Slot &slot);
     void disposed(const QString &session, Slot *slot);
+    void subagentDone(const QString &session, Slot *slot);
     void requestSave(Slot &slot, SaveReason reason, qint64 atMs);
     [[nodiscard]] bool otherSlotBusy(const Slot &slot) const;
     void answerSaves(const Commit &commit, const Result<ManualAnswer> &result);
@@ -245,6 +292,7 @@ private:
     // watching.cpp: the server seen from outside, breaker
     void observe(const Identity &identity, bool sleeping, int totalSlots);
     void forgetContents(const QString &reason);
+    void bootSeen(const QString &boot, bool first);
     void newBoot();
     void syncSlots(const std::vector<SlotObservation> &listed);
     void countFailure(const QString &why);

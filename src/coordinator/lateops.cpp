@@ -24,6 +24,34 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
         jobReply(slot, reply);
         return;
     }
+    const bool over = markLate(slot, lost);
+    if (op.kind != OpKind::Erase) {
+        Notice &failed
+            = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
+        failed.session = op.kind == OpKind::Restore ? job.restoring.session : job.saving.session;
+        failed.label = op.kind == OpKind::Restore ? job.restoring.label : job.saving.label;
+        failed.reason = why;
+        failed.code = errorCodeName(ErrorCode::OperationTimeout);
+        failed.outcome = toString(job.reason);
+    }
+    const std::optional<Waiter> waiter = job.cancelled ? std::nullopt : job.waiter;
+    answerOpenSaves(
+        slot.key, Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });
+    dropOwner(slot, why);
+    slot.known = false;
+    finishJob(slot);
+    if (!over) {
+        countFailure(why);
+    }
+    if (waiter) {
+        goOnWithout(*waiter, op.kind, why);
+    }
+}
+
+bool Coordinator::markLate(Slot &slot, bool lost)
+{
+    const Job &job = *slot.job;
+    const Op op = job.op;
     // Past its time, but it may still run in the server: its slot and its file name stay taken (invariant
     // 11).
     // Sent to a process that is gone, it is void; only the name of one not answered at all stays taken.
@@ -46,35 +74,19 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
             serverDied();
         }
     }
-    if (op.kind != OpKind::Erase) {
-        Notice &failed
-            = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
-        failed.session = op.kind == OpKind::Restore ? job.restoring.session : job.saving.session;
-        failed.label = op.kind == OpKind::Restore ? job.restoring.label : job.saving.label;
-        failed.reason = why;
-        failed.code = errorCodeName(ErrorCode::OperationTimeout);
-        failed.outcome = toString(job.reason);
-    }
-    const std::optional<Waiter> waiter = job.cancelled ? std::nullopt : job.waiter;
-    answerOpenSaves(
-        slot.key, Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });
-    dropOwner(slot, why);
-    slot.known = false;
-    finishJob(slot);
-    if (!over) {
-        countFailure(why);
-    }
-    if (!waiter) {
-        return;
-    }
-    if (waiter->kind != Waiter::Kind::Begin) {
-        answerManual(waiter->request,
+    return over;
+}
+
+void Coordinator::goOnWithout(const Waiter &waiter, OpKind failed, const QString &why)
+{
+    if (waiter.kind != Waiter::Kind::Begin) {
+        answerManual(waiter.request,
             Error { ErrorCode::OperationTimeout, QStringLiteral("Given up: %1.").arg(why), {} });
     } else if (m_policy.strict) {
-        refuse(*waiter, op.kind == OpKind::Restore ? ErrorCode::RestoreFailed : ErrorCode::SaveFailed, why,
-            true);
+        refuse(
+            waiter, failed == OpKind::Restore ? ErrorCode::RestoreFailed : ErrorCode::SaveFailed, why, true);
     } else {
-        m_waiters.push_back(*waiter);
+        m_waiters.push_back(waiter);
     }
 }
 

@@ -44,19 +44,7 @@ void Coordinator::on(const EndRequest &event)
     }
     if (event.lease == 0 && !event.call.isEmpty()) {
         // The end of a begin that still waits cancels it: no request was sent.
-        const auto isIt = [&](const Waiter &waiter) {
-            return waiter.kind == Waiter::Kind::Begin && waiter.connection == event.connection
-                && waiter.begin.call == event.call;
-        };
-        RequestId waiting = 0;
-        if (const auto at = std::find_if(m_waiters.begin(), m_waiters.end(), isIt); at != m_waiters.end()) {
-            waiting = at->request;
-        }
-        for (const auto &[key, slot] : m_slots) {
-            if (slot.job && slot.job->waiter && !slot.job->cancelled && isIt(*slot.job->waiter)) {
-                waiting = slot.job->waiter->request;
-            }
-        }
+        const RequestId waiting = waitingBegin(event.connection, event.call);
         if (waiting != 0) {
             cancelWaiter(waiting, true);
             answer(std::variant<EndAnswer, ManualAnswer> { EndAnswer {} });
@@ -90,6 +78,24 @@ void Coordinator::endRevoked(const EndRequest &event)
         }
     }
     m_revoked.erase(revoked);
+}
+
+RequestId Coordinator::waitingBegin(ConnectionId connection, const QString &call) const
+{
+    const auto isIt = [&](const Waiter &waiter) {
+        return waiter.kind == Waiter::Kind::Begin && waiter.connection == connection
+            && waiter.begin.call == call;
+    };
+    RequestId waiting = 0;
+    if (const auto at = std::find_if(m_waiters.begin(), m_waiters.end(), isIt); at != m_waiters.end()) {
+        waiting = at->request;
+    }
+    for (const auto &[key, slot] : m_slots) {
+        if (slot.job && slot.job->waiter && !slot.job->cancelled && isIt(*slot.job->waiter)) {
+            waiting = slot.job->waiter->request;
+        }
+    }
+    return waiting;
 }
 
 void Coordinator::endLease(const Lease &lease, const EndRequest &end)
@@ -131,6 +137,27 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
         slot.draining = slot.draining || end.outcome != EndOutcome::Ok;
         return answer; // given up while the request ran (a new server process, a purge)
     }
+    noteOutcome(slot, end, answer);
+    Ownership &owner = *slot.owner;
+    if (owner.contaminated || (owner.touched && !owner.ownState)) {
+        dropOwner(slot,
+            owner.contaminated ? QStringLiteral("another request used the slot meanwhile")
+                               : QStringLiteral("the session's first request did not finish"));
+        return answer;
+    }
+    if (lease.compaction) {
+        endCompaction(slot);
+    } else {
+        advanceRevision(slot, end);
+    }
+    holdForOwner(slot, end);
+    answer.dirty = owner.isDirty();
+    answer.revision = owner.dirtyRevision;
+    return answer;
+}
+
+void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answer)
+{
     Ownership &owner = *slot.owner;
     const qint64 shown = expectedSlotTokens(end.usage);
     if (end.outcome == EndOutcome::Ok) {
@@ -147,45 +174,46 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
         owner.expectedTokens = -1;
         slot.tokens.reset();
     }
-    if (owner.contaminated || (owner.touched && !owner.ownState)) {
-        dropOwner(slot,
-            owner.contaminated ? QStringLiteral("another request used the slot meanwhile")
-                               : QStringLiteral("the session's first request did not finish"));
-        return answer;
+}
+
+void Coordinator::endCompaction(Slot &slot)
+{
+    Ownership &owner = *slot.owner;
+    owner.compacting = true; // the revision does not move; nothing is saved until the next conversation turn
+    owner.compactedHint = true;
+    owner.expectedTokens = -1;
+    ManualAnswer skipped;
+    skipped.slot = slot.key.id;
+    skipped.skipped = QStringLiteral("compacting");
+    answerOpenSaves(slot.key, skipped);
+}
+
+void Coordinator::advanceRevision(Slot &slot, const EndRequest &end)
+{
+    Ownership &owner = *slot.owner;
+    // What a compaction left stays unsaved until a conversation turn has really replaced it.
+    owner.compacting = owner.compacting && end.outcome != EndOutcome::Ok;
+    if (!owner.isDirty()) {
+        owner.dirtySinceMs = m_now.monoMs;
     }
-    if (lease.compaction) {
-        owner.compacting
-            = true; // the revision does not move; nothing is saved until the next conversation turn
-        owner.compactedHint = true;
-        owner.expectedTokens = -1;
-        ManualAnswer skipped;
-        skipped.slot = slot.key.id;
-        skipped.skipped = QStringLiteral("compacting");
-        answerOpenSaves(slot.key, skipped);
-    } else {
-        // What a compaction left stays unsaved until a conversation turn has really replaced it.
-        owner.compacting = owner.compacting && end.outcome != EndOutcome::Ok;
-        if (!owner.isDirty()) {
-            owner.dirtySinceMs = m_now.monoMs;
-        }
-        owner.dirtyRevision = ++m_revision;
-        owner.idleDeadlineMs = m_policy.idleMs > 0 ? m_now.monoMs + m_policy.idleMs : -1;
-        owner.dueReason = owner.saveAtOnce ? owner.dueReason : SaveReason::Idle;
-        if (owner.giveUpWhenSaved && m_policy.onDispose) {
-            requestSave(slot, SaveReason::Dispose, m_now.monoMs);
-        } else if (m_shutdown && m_policy.onShutdown) {
-            requestSave(slot, SaveReason::Shutdown, m_now.monoMs);
-        }
+    owner.dirtyRevision = ++m_revision;
+    owner.idleDeadlineMs = m_policy.idleMs > 0 ? m_now.monoMs + m_policy.idleMs : -1;
+    owner.dueReason = owner.saveAtOnce ? owner.dueReason : SaveReason::Idle;
+    if (owner.giveUpWhenSaved && m_policy.onDispose) {
+        requestSave(slot, SaveReason::Dispose, m_now.monoMs);
+    } else if (m_shutdown && m_policy.onShutdown) {
+        requestSave(slot, SaveReason::Shutdown, m_now.monoMs);
     }
+}
+
+void Coordinator::holdForOwner(Slot &slot, const EndRequest &end)
+{
     const double switchMs = m_rates.switchMs > 0 ? m_rates.switchMs : c_switchGuessMs;
     const qint64 mostMs = std::min(m_policy.leaseHoldMs, static_cast<qint64>(4 * switchMs));
     if (end.outcome == EndOutcome::Ok && end.more.value_or(true)) {
         slot.heldSinceMs = m_now.monoMs;
         slot.heldUntilMs = m_now.monoMs + (end.more.has_value() ? mostMs : std::min(mostMs, c_silentHoldMs));
     }
-    answer.dirty = owner.isDirty();
-    answer.revision = owner.dirtyRevision;
-    return answer;
 }
 
 void Coordinator::on(const ClientGone &event)

@@ -9,8 +9,6 @@ namespace kv {
 
 namespace {
 constexpr qint64 c_signOfLifeMs = 5000;
-constexpr qint64 c_auxiliaryQuietMs = 2000;
-constexpr qint64 c_auxiliaryPatienceMs = 10000;
 }
 
 void Coordinator::on(const BeginRequest &event)

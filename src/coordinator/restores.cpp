@@ -7,6 +7,18 @@
 
 namespace kv {
 
+namespace {
+
+/// An absent count is not known, which is no contradiction.
+bool showsTokens(const OpReply &look, int slot, qint64 tokens)
+{
+    const auto seen = std::find_if(look.slotList.begin(), look.slotList.end(),
+        [slot](const SlotObservation &shown) { return shown.id == slot; });
+    return seen != look.slotList.end() && seen->promptTokens.value_or(tokens) == tokens;
+}
+
+} // namespace
+
 void Coordinator::startRestore(Slot &slot)
 {
     Job &job = *slot.job;
@@ -79,19 +91,8 @@ void Coordinator::afterRestore(Slot &slot, const OpReply &reply)
 void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
 {
     Job &job = *slot.job;
-    const Snapshot row = job.restoring;
-    const bool blind = reply.kind == OpKind::Look && !reply.slotsListed;
-    if (reply.failure != OpFailure::None || blind) {
-        const bool silent = reply.failure == OpFailure::None && reply.slotsFailure == OpFailure::None;
-        const OpFailure failure = silent                ? OpFailure::ServerError
-            : blind && reply.failure == OpFailure::None ? reply.slotsFailure
-                                                        : reply.failure;
-        const QString &why = reply.failure == OpFailure::None ? reply.slotsMessage : reply.message;
-        if (failure != OpFailure::ConnectionRefused) {
-            countFailure(why);
-        }
-        // It says nothing about the file, whatever it is.
-        restoreFailed(slot, why, failure == OpFailure::Refused ? OpFailure::ServerError : failure);
+    if (reply.failure != OpFailure::None || (reply.kind == OpKind::Look && !reply.slotsListed)) {
+        restoreUnseen(slot, reply);
         return;
     }
     observe(reply.identity, reply.sleeping, 0);
@@ -100,6 +101,7 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
         yieldToOther(slot); // looked at again: what was restored is gone, or somebody else's to change
         return;
     }
+    const Snapshot row = job.restoring;
     // Invariant 4: granted only if the identity on both sides of the restore is the snapshot's.
     const bool same = m_identity.known()
         && !compareFingerprints(*row.fingerprint, *m_identity.fingerprint, row.tokens).has_value();
@@ -108,17 +110,47 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
             slot, QStringLiteral("the server changed while the snapshot was restored"), OpFailure::None);
         return;
     }
-    if (reply.kind == OpKind::Look) {
-        const auto seen = std::find_if(reply.slotList.begin(), reply.slotList.end(),
-            [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
-        const bool shows = seen != reply.slotList.end()
-            && (!seen->promptTokens.has_value() || *seen->promptTokens == row.tokens);
-        if (!shows) {
-            restoreFailed(
-                slot, QStringLiteral("the slot does not show what was restored"), OpFailure::Refused);
-            return;
-        }
+    if (reply.kind == OpKind::Look && !showsTokens(reply, slot.key.id, row.tokens)) {
+        restoreFailed(slot, QStringLiteral("the slot does not show what was restored"), OpFailure::Refused);
+        return;
     }
+    noteRestored(slot);
+    const bool manual = job.waiter && job.waiter->kind == Waiter::Kind::Restore;
+    if (!job.cancelled && !manual) {
+        grantFromJob(slot, Outcome::Restored);
+        return;
+    }
+    adoptRestored(slot);
+    if (manual && !job.cancelled) {
+        ManualAnswer answer;
+        answer.slot = slot.key.id;
+        answer.tokens = row.tokens;
+        answer.bytes = row.bytes;
+        answer.ms = job.restoreMs;
+        answerManual(job.waiter->request, answer);
+    }
+    finishJob(slot);
+}
+
+void Coordinator::restoreUnseen(Slot &slot, const OpReply &reply)
+{
+    const bool answered = reply.failure == OpFailure::None;
+    OpFailure failure = answered ? reply.slotsFailure : reply.failure;
+    if (failure == OpFailure::None) {
+        failure = OpFailure::ServerError;
+    }
+    const QString &why = answered ? reply.slotsMessage : reply.message;
+    if (failure != OpFailure::ConnectionRefused) {
+        countFailure(why);
+    }
+    // It says nothing about the file, whatever it is.
+    restoreFailed(slot, why, failure == OpFailure::Refused ? OpFailure::ServerError : failure);
+}
+
+void Coordinator::noteRestored(Slot &slot)
+{
+    const Job &job = *slot.job;
+    const Snapshot &row = job.restoring;
     m_restoreLost.reset();
     if (countSuccess()) {
         notice(eventname::circuitRecovered);
@@ -145,21 +177,6 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
     if (job.saveMs >= 0) {
         m_rates.switchMs = job.saveMs + job.restoreMs;
     }
-    const bool manual = job.waiter && job.waiter->kind == Waiter::Kind::Restore;
-    if (job.cancelled || manual) {
-        adoptRestored(slot);
-        if (manual && !job.cancelled) {
-            ManualAnswer answer;
-            answer.slot = slot.key.id;
-            answer.tokens = row.tokens;
-            answer.bytes = row.bytes;
-            answer.ms = job.restoreMs;
-            answerManual(job.waiter->request, answer);
-        }
-        finishJob(slot);
-        return;
-    }
-    grantFromJob(slot, Outcome::Restored);
 }
 
 void Coordinator::adoptRestored(Slot &slot)
@@ -201,35 +218,7 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
     failed.reason = why;
     failed.code = errorCodeName(ErrorCode::RestoreFailed);
     m_trouble = why;
-    // Invariant 11: evidence against a snapshot is a failed file check, or refusals in two different
-    // processes while no other slot held tokens. Anything else leaves it valid.
-    if (Snapshot *kept = m_index.row(row.session, row.fingerprint->hash())) {
-        if (failure == OpFailure::File || failure == OpFailure::FileGone) {
-            kept->state = SnapshotState::Invalid;
-            kept->reason = why;
-        } else if (failure == OpFailure::Refused) {
-            const auto before = m_suspectBoots.find(row.session);
-            const bool alone = std::none_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
-                return entry.first != slot.key && entry.second.tokens.value_or(0) > 0;
-            });
-            if (before != m_suspectBoots.end() && before->second != m_identity.boot && alone) {
-                kept->state = SnapshotState::Invalid;
-            } else {
-                kept->state = SnapshotState::Suspect;
-                if (alone && before == m_suspectBoots.end()) {
-                    m_suspectBoots[row.session] = m_identity.boot;
-                }
-            }
-            kept->reason = QStringLiteral("RESTORE_FAILED");
-        }
-        if (kept->state == SnapshotState::Invalid) {
-            Notice &invalid = notice(eventname::snapshotInvalidated);
-            invalid.session = row.session;
-            invalid.label = row.label;
-            invalid.reason = kept->reason;
-        }
-        putChanged(*kept);
-    }
+    weighEvidence(slot, why, failure);
     if (!job.waiter) {
         finishJob(slot);
         return;
@@ -246,14 +235,7 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
     const bool untouched = job.phase == Job::Phase::CheckFile; // nothing was sent to the slot
     if (away || untouched) {
         slot.known = untouched;
-        if (job.waiter && !job.cancelled && job.waiter->kind == Waiter::Kind::Begin) {
-            grantFromJob(slot, Outcome::ColdFallback, job.failure);
-            return;
-        }
-        if (job.waiter && !job.cancelled) {
-            answerManual(job.waiter->request, Error { ErrorCode::RestoreFailed, job.failure, {} });
-        }
-        finishJob(slot);
+        goOnCold(slot);
         return;
     }
     if (yieldToOther(slot)) {
@@ -268,6 +250,55 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
     } else {
         startErase(slot, Job::Phase::EraseAfterFailure);
     }
+}
+
+void Coordinator::weighEvidence(const Slot &slot, const QString &why, OpFailure failure)
+{
+    const Snapshot &row = slot.job->restoring;
+    Snapshot *kept = m_index.row(row.session, row.fingerprint->hash());
+    if (kept == nullptr) {
+        return;
+    }
+    // Invariant 11: evidence against a snapshot is a failed file check, or refusals in two different
+    // processes while no other slot held tokens. Anything else leaves it valid.
+    if (failure == OpFailure::File || failure == OpFailure::FileGone) {
+        kept->state = SnapshotState::Invalid;
+        kept->reason = why;
+    } else if (failure == OpFailure::Refused) {
+        const auto before = m_suspectBoots.find(row.session);
+        const bool alone = std::none_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
+            return entry.first != slot.key && entry.second.tokens.value_or(0) > 0;
+        });
+        if (before != m_suspectBoots.end() && before->second != m_identity.boot && alone) {
+            kept->state = SnapshotState::Invalid;
+        } else {
+            kept->state = SnapshotState::Suspect;
+            if (alone && before == m_suspectBoots.end()) {
+                m_suspectBoots[row.session] = m_identity.boot;
+            }
+        }
+        kept->reason = QStringLiteral("RESTORE_FAILED");
+    }
+    if (kept->state == SnapshotState::Invalid) {
+        Notice &invalid = notice(eventname::snapshotInvalidated);
+        invalid.session = row.session;
+        invalid.label = row.label;
+        invalid.reason = kept->reason;
+    }
+    putChanged(*kept);
+}
+
+void Coordinator::goOnCold(Slot &slot)
+{
+    const Job &job = *slot.job;
+    if (job.waiter && !job.cancelled && job.waiter->kind == Waiter::Kind::Begin) {
+        grantFromJob(slot, Outcome::ColdFallback, job.failure);
+        return;
+    }
+    if (job.waiter && !job.cancelled) {
+        answerManual(job.waiter->request, Error { ErrorCode::RestoreFailed, job.failure, {} });
+    }
+    finishJob(slot);
 }
 
 } // namespace kv

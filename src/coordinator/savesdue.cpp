@@ -68,23 +68,7 @@ void Coordinator::disposed(const QString &session, Slot *slot)
     const bool subagent
         = (slot != nullptr && slot->owner->subagent) || (rows != nullptr && rows->front().subagent);
     if (subagent && m_policy.subagents != SubagentCheckpoint::Always) {
-        raiseEpoch(session);
-        dropCommits(session, {}, {});
-        if (slot != nullptr && slot->lease == 0) {
-            slot->worthless = true;
-            slot->owner.reset();
-            answerOrphanedSaves(slot->key, QStringLiteral("the sub-agent is done"));
-        } else if (slot != nullptr) {
-            slot->owner->contaminated = true; // what its running request makes is not kept
-        }
-        if (rows != nullptr) {
-            const SnapshotIndex::Rows copy = *rows;
-            for (const Snapshot &row : copy) {
-                if (!row.pinned) {
-                    removeRow(row, QStringLiteral("its sub-agent is done"));
-                }
-            }
-        }
+        subagentDone(session, slot);
         return;
     }
     if (slot == nullptr) {
@@ -105,6 +89,27 @@ void Coordinator::disposed(const QString &session, Slot *slot)
     }
 }
 
+void Coordinator::subagentDone(const QString &session, Slot *slot)
+{
+    raiseEpoch(session);
+    dropCommits(session, {}, {});
+    if (slot != nullptr && slot->lease == 0) {
+        slot->worthless = true;
+        slot->owner.reset();
+        answerOrphanedSaves(slot->key, QStringLiteral("the sub-agent is done"));
+    } else if (slot != nullptr) {
+        slot->owner->contaminated = true; // what its running request makes is not kept
+    }
+    if (const SnapshotIndex::Rows *rows = m_index.find(session)) {
+        const SnapshotIndex::Rows copy = *rows;
+        for (const Snapshot &row : copy) {
+            if (!row.pinned) {
+                removeRow(row, QStringLiteral("its sub-agent is done"));
+            }
+        }
+    }
+}
+
 bool Coordinator::otherSlotBusy(const Slot &slot) const
 {
     return std::any_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
@@ -119,50 +124,52 @@ void Coordinator::pumpCheckpoints()
             || slot.recheckMs > m_now.monoMs) {
             continue;
         }
-        Ownership &owner = *slot.owner;
-        if (owner.giveUpWhenSaved && !owner.isDirty()) {
+        if (slot.owner->giveUpWhenSaved && !slot.owner->isDirty()) {
             slot.owner.reset();
             slot.worthless = true;
-            continue;
+        } else if (slot.draining && !m_shutdown) {
+            pumpSettle(slot);
+        } else {
+            pumpCheckpoint(slot);
         }
-        if (slot.draining && !m_shutdown) {
-            if (!bypassReason().isEmpty()) {
-                pumpRests(slot);
-                continue;
-            }
-            if (slot.settleMs > m_now.monoMs) {
-                continue;
-            }
-            Job job;
-            job.kind = Job::Kind::Settle;
-            startJob(slot, std::move(job));
-            continue;
-        }
-        const bool asked
-            = std::any_of(m_saveCalls.begin(), m_saveCalls.end(),
-                  [&, at = slot.key](const SaveCall &call) {
-                      return call.slot == at && call.session == owner.session && !isOnItsWay(call);
-                  })
-            || (owner.saveAtOnce && owner.dueReason == SaveReason::Manual);
-        const bool due
-            = owner.saveAtOnce || (owner.idleDeadlineMs >= 0 && owner.idleDeadlineMs <= m_now.monoMs);
-        if (!owner.needsSave() || !(asked || due)) {
-            continue;
-        }
-        if (!bypassReason().isEmpty() && !(restReason().isEmpty() && (asked || m_shutdown))) {
-            pumpRests(slot);
-            continue;
-        }
-        // A save stalls every slot of its server.
-        const bool mayWait = !asked && !m_shutdown && m_now.monoMs < owner.dirtySinceMs + m_policy.maxDirtyMs;
-        if (mayWait && otherSlotBusy(slot)) {
-            continue;
-        }
+    }
+}
+
+void Coordinator::pumpSettle(Slot &slot)
+{
+    if (!bypassReason().isEmpty()) {
+        pumpRests(slot);
+    } else if (slot.settleMs <= m_now.monoMs) {
         Job job;
-        job.kind = Job::Kind::Checkpoint;
-        job.reason = asked ? SaveReason::Manual : owner.dueReason;
+        job.kind = Job::Kind::Settle;
         startJob(slot, std::move(job));
     }
+}
+
+void Coordinator::pumpCheckpoint(Slot &slot)
+{
+    const Ownership &owner = *slot.owner;
+    const bool asked = std::any_of(m_saveCalls.begin(), m_saveCalls.end(), [&](const SaveCall &call) {
+        return call.slot == slot.key && call.session == owner.session && !isOnItsWay(call);
+    }) || (owner.saveAtOnce && owner.dueReason == SaveReason::Manual);
+    const bool due
+        = asked || owner.saveAtOnce || (owner.idleDeadlineMs >= 0 && owner.idleDeadlineMs <= m_now.monoMs);
+    if (!owner.needsSave() || !due) {
+        return;
+    }
+    if (!bypassReason().isEmpty() && !(restReason().isEmpty() && (asked || m_shutdown))) {
+        pumpRests(slot);
+        return;
+    }
+    // A save stalls every slot of its server.
+    const bool mayWait = !asked && !m_shutdown && m_now.monoMs < owner.dirtySinceMs + m_policy.maxDirtyMs;
+    if (mayWait && otherSlotBusy(slot)) {
+        return;
+    }
+    Job job;
+    job.kind = Job::Kind::Checkpoint;
+    job.reason = asked ? SaveReason::Manual : owner.dueReason;
+    startJob(slot, std::move(job));
 }
 
 void Coordinator::pumpRests(Slot &slot)

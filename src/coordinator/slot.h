@@ -15,6 +15,11 @@
 
 namespace kv {
 
+/// An auxiliary request gets a slot when its owner has been quiet for this long, …
+inline constexpr qint64 c_auxiliaryQuietMs = 2000;
+/// … or when it has waited for this long.
+inline constexpr qint64 c_auxiliaryPatienceMs = 10000;
+
 /// Whose state a slot holds, and how far it is saved. Revisions, not booleans: dirtyRevision > savedRevision
 /// means dirty, and a save takes the revision it started at.
 struct Ownership {

@@ -270,36 +270,14 @@ void Coordinator::prepareContent(Slot &slot)
         grantFromJob(slot, Outcome::Auxiliary);
         return;
     }
-    SnapshotIndex::Match match;
-    QString reason;
-    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
-        reason = QStringLiteral("restoring is switched off");
-    } else if (!m_identity.known()) {
-        reason = QStringLiteral("it is not known yet which model the server runs");
-    } else if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
-        reason = QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
-    } else {
-        match = m_index.match(waiter.begin.session, *m_identity.fingerprint);
-        if (match.usable == nullptr && match.nearest != nullptr) {
-            reason = match.detail.isEmpty() ? match.reason
-                                            : QStringLiteral("%1: %2").arg(match.reason, match.detail);
-        }
-    }
+    const SnapshotIndex::Match match = matchFor(waiter);
     if (match.usable != nullptr) {
         job.restoring = *match.usable;
-        if (m_policy.sharedFiles && job.checkedName != job.restoring.name) {
-            Op op;
-            op.kind = OpKind::CheckFile;
-            op.name = job.restoring.name;
-            op.expectedBytes = job.restoring.bytes;
-            op.checksum = m_policy.verify == RestoreVerify::Strict;
-            op.deadlineMonoMs = opDeadline(job.restoring.bytes);
-            startStep(slot, Job::Phase::CheckFile, op);
-        } else {
-            startRestore(slot);
-        }
+        startCheckedRestore(slot);
         return;
     }
+    const QString reason
+        = match.detail.isEmpty() ? match.reason : QStringLiteral("%1: %2").arg(match.reason, match.detail);
     if (waiter.kind == Waiter::Kind::Restore) {
         const bool some = match.nearest != nullptr;
         answerManual(waiter.request,
@@ -311,16 +289,53 @@ void Coordinator::prepareContent(Slot &slot)
         return;
     }
     job.failure = reason;
-    // Content that was not saved is left: the server compares prefixes itself, and its host cache would lose
-    // it.
-    const bool saved = slot.owner && !slot.owner->isDirty();
-    const bool onItsWay
-        = slot.owner && slot.owner->isDirty() && !slot.owner->needsSave() && !slot.owner->compacting;
-    if (m_policy.coldStart == ColdStart::Erase && (slot.knownEmpty || slot.worthless || saved || onItsWay)) {
+    if (m_policy.coldStart == ColdStart::Erase && mayErase(slot)) {
         startErase(slot, Job::Phase::Erase);
     } else {
         grantFromJob(slot, Outcome::Cold, reason);
     }
+}
+
+SnapshotIndex::Match Coordinator::matchFor(const Waiter &waiter) const
+{
+    SnapshotIndex::Match none;
+    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
+        none.reason = QStringLiteral("restoring is switched off");
+    } else if (!m_identity.known()) {
+        none.reason = QStringLiteral("it is not known yet which model the server runs");
+    } else if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
+        none.reason = QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
+    } else {
+        return m_index.match(waiter.begin.session, *m_identity.fingerprint);
+    }
+    return none;
+}
+
+void Coordinator::startCheckedRestore(Slot &slot)
+{
+    const Job &job = *slot.job;
+    if (!m_policy.sharedFiles || job.checkedName == job.restoring.name) {
+        startRestore(slot);
+        return;
+    }
+    Op op;
+    op.kind = OpKind::CheckFile;
+    op.name = job.restoring.name;
+    op.expectedBytes = job.restoring.bytes;
+    op.checksum = m_policy.verify == RestoreVerify::Strict;
+    op.deadlineMonoMs = opDeadline(job.restoring.bytes);
+    startStep(slot, Job::Phase::CheckFile, op);
+}
+
+bool Coordinator::mayErase(const Slot &slot)
+{
+    // Content that was not saved is left: the server compares prefixes itself, and its host cache would lose
+    // it.
+    if (slot.knownEmpty || slot.worthless) {
+        return true;
+    }
+    const bool onItsWay = slot.owner && !slot.owner->needsSave() && !slot.owner->compacting;
+    return slot.owner && (!slot.owner->isDirty() || onItsWay);
 }
 
 void Coordinator::startErase(Slot &slot, Job::Phase phase)

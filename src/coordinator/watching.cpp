@@ -25,19 +25,7 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
     }
     m_unreachable = false;
     if (otherBoot) {
-        if (!first) {
-            serverDied();
-            forgetContents(QStringLiteral("the server was restarted"));
-        }
-        newBoot();
-        if (identity.boot != m_lastBoot) {
-            m_names.endRest();
-            m_lastBoot = identity.boot;
-            StoreCommand command;
-            command.kind = StoreCommand::Kind::PutBoot;
-            command.text = identity.boot;
-            store(std::move(command));
-        }
+        bootSeen(identity.boot, first);
     }
     m_restoreLost.reset(); // whoever answers as before has not died of it
     if (!identity.boot.isEmpty()) {
@@ -57,6 +45,23 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
         forgetContents(QStringLiteral("the server has %1 slots now").arg(totalSlots));
     }
     m_totalSlots = totalSlots > 0 ? totalSlots : m_totalSlots;
+}
+
+void Coordinator::bootSeen(const QString &boot, bool first)
+{
+    if (!first) {
+        serverDied();
+        forgetContents(QStringLiteral("the server was restarted"));
+    }
+    newBoot();
+    if (boot != m_lastBoot) {
+        m_names.endRest();
+        m_lastBoot = boot;
+        StoreCommand command;
+        command.kind = StoreCommand::Kind::PutBoot;
+        command.text = boot;
+        store(std::move(command));
+    }
 }
 
 void Coordinator::newBoot()
@@ -210,66 +215,61 @@ void Coordinator::probeReply(const OpReply &reply)
 
 qint64 Coordinator::nextWakeMs() const
 {
-    qint64 wake = std::numeric_limits<qint64>::max();
-    const auto at = [&](qint64 ms) {
-        if (ms >= 0) {
-            wake = std::min(wake, std::max(ms, m_now.monoMs + 1));
-        }
-    };
-    const auto later = [&](qint64 ms) {
-        if (ms > m_now.monoMs) {
-            at(ms);
-        }
-    };
+    Soonest soonest(m_now.monoMs);
     for (const auto &[key, slot] : m_slots) {
-        if (slot.job) {
-            at(slot.job->op.deadlineMonoMs);
-            const std::optional<Waiter> &waiter = slot.job->waiter;
-            if (waiter && !slot.job->cancelled && waiter->begin.timeoutMs >= 0) {
-                at(waiter->sinceMs + waiter->begin.timeoutMs);
-            }
-            continue;
-        }
-        later(slot.recheckMs);
-        if (slot.owner && slot.lease == 0 && slot.owner->needsSave()) {
-            later(slot.owner->idleDeadlineMs);
-            if (slot.owner->dirtySinceMs >= 0) {
-                later(slot.owner->dirtySinceMs + m_policy.maxDirtyMs);
-            }
-        }
-        if (slot.draining && slot.owner) {
-            later(slot.settleMs);
-        }
-        for (const Waiter &waiter : m_waiters) {
-            later(slot.heldUntilMs);
-            if (slot.heldUntilMs > m_now.monoMs) {
-                later(std::max(slot.heldSinceMs, waiter.sinceMs) + m_policy.leaseHoldMs - waiter.heldMs);
-            }
-            if (waiter.isAuxiliary()) {
-                later(slot.quietSinceMs + 2000);
-                later(waiter.sinceMs + 10000);
-            }
-        }
+        wakeOf(slot, soonest);
     }
     for (const Waiter &waiter : m_waiters) {
         if (waiter.begin.timeoutMs >= 0) {
-            at(waiter.sinceMs + waiter.begin.timeoutMs);
+            soonest.at(waiter.sinceMs + waiter.begin.timeoutMs);
         }
     }
     for (const auto &[id, lease] : m_leases) {
         if (!m_waiters.empty()) {
-            later(lease.nextCheckMs);
+            soonest.later(lease.nextCheckMs);
         }
     }
     if (!m_failedRemovals.empty() || (m_names.isLow() && m_raises.empty())) {
-        later(m_storeRetryMs);
+        soonest.later(m_storeRetryMs);
     }
-    at(m_serverLook != 0 ? m_serverLookDeadlineMs : -1);
-    at(m_probeOp != 0 ? m_probeDeadlineMs : -1);
-    at(m_shutdown ? -1 : m_breaker.probeDueMs());
-    at(m_paused ? m_pausedUntilMs : -1);
-    at(m_shutdown && !m_shutdownDone ? m_shutdownDeadlineMs : -1);
-    return wake == std::numeric_limits<qint64>::max() ? -1 : wake;
+    soonest.at(m_serverLook != 0 ? m_serverLookDeadlineMs : -1);
+    soonest.at(m_probeOp != 0 ? m_probeDeadlineMs : -1);
+    soonest.at(m_shutdown ? -1 : m_breaker.probeDueMs());
+    soonest.at(m_paused ? m_pausedUntilMs : -1);
+    soonest.at(m_shutdown && !m_shutdownDone ? m_shutdownDeadlineMs : -1);
+    return soonest.value();
+}
+
+void Coordinator::wakeOf(const Slot &slot, Soonest &soonest) const
+{
+    if (slot.job) {
+        soonest.at(slot.job->op.deadlineMonoMs);
+        const std::optional<Waiter> &waiter = slot.job->waiter;
+        if (waiter && !slot.job->cancelled && waiter->begin.timeoutMs >= 0) {
+            soonest.at(waiter->sinceMs + waiter->begin.timeoutMs);
+        }
+        return;
+    }
+    soonest.later(slot.recheckMs);
+    if (slot.owner && slot.lease == 0 && slot.owner->needsSave()) {
+        soonest.later(slot.owner->idleDeadlineMs);
+        if (slot.owner->dirtySinceMs >= 0) {
+            soonest.later(slot.owner->dirtySinceMs + m_policy.maxDirtyMs);
+        }
+    }
+    if (slot.draining && slot.owner) {
+        soonest.later(slot.settleMs);
+    }
+    for (const Waiter &waiter : m_waiters) {
+        if (slot.heldUntilMs > m_now.monoMs) {
+            soonest.later(slot.heldUntilMs);
+            soonest.later(std::max(slot.heldSinceMs, waiter.sinceMs) + m_policy.leaseHoldMs - waiter.heldMs);
+        }
+        if (waiter.isAuxiliary()) {
+            soonest.later(slot.quietSinceMs + c_auxiliaryQuietMs);
+            soonest.later(waiter.sinceMs + c_auxiliaryPatienceMs);
+        }
+    }
 }
 
 SessionState Coordinator::sessionState(const QString &session) const
