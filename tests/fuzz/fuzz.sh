@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Usage: fuzz.sh SECONDS [target ...]; fuzz.sh minimise [target ...]
-# Builds the libFuzzer programs with clang++ (Debian: clang, libclang-rt-14-dev) and runs each for SECONDS, all by
+# Builds the libFuzzer programs with clang++ (packaging/install-deps.sh check brings it) and runs each for SECONDS, all by
 # default. What is found on the way is kept in build/fuzz/corpus, what fails in build/fuzz/failed. "minimise" copies those
 # of build/fuzz/corpus that reach something new, up to 1 KiB each, into the corpus of the tests.
 set -euo pipefail
