@@ -15,6 +15,9 @@ namespace kv {
 
 namespace {
 
+/// Settings of the database under which what restores have proved is kept, by fingerprint.
+QString proofSetting() { return QStringLiteral("proof."); }
+
 constexpr int c_totalsEveryMs = 5000;
 constexpr int c_discoverEveryMs = 10000;
 constexpr int c_poolThreads = 2;
@@ -135,6 +138,14 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     initial.snapshots = kept.snapshots;
     initial.highWater = kept.highWater;
     initial.lastBoot = kept.lastBoot;
+    const QString proof = proofSetting();
+    for (auto at = kept.settings.begin(); at != kept.settings.end(); ++at) {
+        if (at.key().startsWith(proof)) {
+            initial.proofs.emplace(at.key().mid(proof.size()), at.value());
+        }
+    }
+    initial.day = kept.totals.value(QStringView(total::day).toString());
+    initial.bytesToday = kept.totals.value(QStringView(total::bytesWrittenToday).toString());
     // An operation of a former runtime may still write to a file that no row names.
     initial.cleanStop = m_loaded.cleanStop && m_served.insert(server.name).second;
     auto made = std::make_unique<Server>();
@@ -280,11 +291,26 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     const qint64 wallMs = m_clock->now().wallMs;
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
+    keepProof(server, notice);
     QJsonObject event = eventDocument(server.runtime->server().name, notice);
     QJsonObject fields = event;
     fields.remove(QStringLiteral("name"));
     logEvent(lcRuntime(), levelOf(notice), notice.name, fields);
     Q_EMIT eventEmitted(event);
+}
+
+void RuntimeService::keepProof(const Server &server, const Notice &notice)
+{
+    const QStringView name(notice.name);
+    if (name != eventname::reuseVerified && name != eventname::reuseNone && name != eventname::reusePartial) {
+        return;
+    }
+    const Coordinator &coordinator = server.runtime->coordinator();
+    if (coordinator.identity().known()) {
+        const QString hash = coordinator.identity().fingerprint->hash();
+        m_store->submitSetting(
+            server.runtime->server().name, proofSetting() + hash, coordinator.proofText(hash));
+    }
 }
 
 void RuntimeService::announce(QStringView name, const QString &reason)

@@ -142,6 +142,7 @@ private:
     void takeNotice(const QString &sentence);
     void dropDoctor(QObject *run);
     void finishShutdown();
+    void keepProof(const Server &server, const Notice &notice);
     void announce(QStringView name, const QString &reason);
 
     // servicemanual.cpp

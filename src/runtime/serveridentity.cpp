@@ -12,7 +12,7 @@ namespace kv {
 
 namespace {
 
-const QString c_modelFileSetting = QStringLiteral("modelFile");
+QString modelFileSetting() { return QStringLiteral("modelFile"); }
 
 QString writtenModelFile(const QString &boot, const ModelFileFacts &facts)
 {
@@ -76,7 +76,7 @@ void ServerRuntime::onModelFile(const QString &path, const ModelFileFacts &facts
         const QString written = writtenModelFile(boot, *first);
         if (written != m_keptModelFile) {
             m_keptModelFile = written;
-            m_store->submitSetting(m_settings.server.name, c_modelFileSetting, written);
+            m_store->submitSetting(m_settings.server.name, modelFileSetting(), written);
         }
     }
     passIdentity();

@@ -14,6 +14,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -25,8 +26,18 @@ QJsonArray errorList(const Error &error)
 {
     QJsonArray list;
     const QStringList lines = error.message.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    // "FILE:LINE: key 'a.b': …", as configreader.h has it.
+    static const QRegularExpression located(QStringLiteral("^.*?:(\\d+): (?:key '([^']+)'[: ]*)?(.*)$"));
     for (const QString &line : lines) {
-        list.append(QJsonObject { { QStringLiteral("message"), line } });
+        QJsonObject one { { QStringLiteral("message"), line } };
+        if (const QRegularExpressionMatch match = located.match(line); match.hasMatch()) {
+            one.insert(QStringLiteral("line"), match.captured(1).toInt());
+            one.insert(QStringLiteral("message"), line.mid(match.capturedEnd(1) + 2));
+            if (!match.captured(2).isEmpty()) {
+                one.insert(QStringLiteral("key"), match.captured(2));
+            }
+        }
+        list.append(one);
     }
     return list;
 }
@@ -61,10 +72,11 @@ Result<RuntimeService::Document> RuntimeService::resume(const QString &server)
     }
     QStringList names;
     for (Server *one : named.value()) {
-        if (one->runtime->coordinator().isPaused()) {
+        const Coordinator &coordinator = one->runtime->coordinator();
+        if (coordinator.isPaused() || coordinator.compatibility() == Compatibility::Broken) {
             names.append(one->runtime->server().name);
-            one->runtime->post(Resumed {});
         }
+        one->runtime->post(Resumed {});
     }
     return QJsonObject { { QStringLiteral("servers"), QJsonArray::fromStringList(names) } };
 }

@@ -2,6 +2,7 @@
 // RuntimeService: what it shows.
 #include "eventname.h"
 #include "humantime.h"
+#include "listedrow.h"
 #include "policymaker.h"
 #include "runtimeservice.h"
 #include "sessionhash.h"
@@ -17,65 +18,6 @@ namespace kv {
 
 namespace {
 
-struct ListedRow {
-    const ServerRuntime *runtime = nullptr;
-    const Snapshot *row = nullptr;
-    SnapshotState state = SnapshotState::Valid;
-    QString hash; ///< only where it is asked for: there may be very many rows
-    int slot = -1; ///< likewise
-};
-
-bool contains(const QString &text, const QString &part) { return text.contains(part, Qt::CaseInsensitive); }
-
-/// What the user typed, taken apart once.
-class Filter final {
-public:
-    explicit Filter(const QString &text)
-        : m_text(text)
-        , m_lower(text.toLower())
-    {
-        for (const QString &key : { c_state, c_pinned, c_server }) {
-            if (text.startsWith(key)) {
-                m_key = key;
-                m_value = text.mid(key.size());
-            }
-        }
-        const auto hex = [](QChar c) { return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f'); };
-        m_hashLike
-            = m_key.isEmpty() && !m_lower.isEmpty() && std::all_of(m_lower.begin(), m_lower.end(), hex);
-    }
-    [[nodiscard]] bool wantsHash() const { return m_hashLike; }
-    [[nodiscard]] bool passes(const ListedRow &one) const
-    {
-        const Snapshot &row = *one.row;
-        if (m_text.isEmpty()) {
-            return true;
-        }
-        if (m_key == c_state) {
-            return toString(one.state) == m_value;
-        }
-        if (m_key == c_pinned) {
-            return row.pinned == (m_value == QStringLiteral("true"));
-        }
-        if (m_key == c_server) {
-            return row.serverInstanceKey == m_value;
-        }
-        return contains(row.label, m_text) || (m_hashLike && one.hash.contains(m_lower))
-            || contains(row.provider, m_text) || contains(row.model, m_text)
-            || contains(row.serverInstanceKey, m_text);
-    }
-
-private:
-    static inline const QString c_state = QStringLiteral("state:");
-    static inline const QString c_pinned = QStringLiteral("pinned:");
-    static inline const QString c_server = QStringLiteral("server:");
-    QString m_text;
-    QString m_lower;
-    QString m_key;
-    QString m_value;
-    bool m_hashLike = false;
-};
-
 int slotOwnedBy(const Coordinator &coordinator, const QString &session)
 {
     for (const auto &[key, slot] : coordinator.slotTable()) {
@@ -84,41 +26,6 @@ int slotOwnedBy(const Coordinator &coordinator, const QString &session)
         }
     }
     return -1;
-}
-
-using Less = std::function<bool(const ListedRow &, const ListedRow &)>;
-
-template <typename Key> Less by(Key key)
-{
-    return [key](const ListedRow &a, const ListedRow &b) { return key(*a.row) < key(*b.row); };
-}
-
-std::optional<Less> order(const QString &sort)
-{
-    const Less byHash = [](const ListedRow &a, const ListedRow &b) { return a.hash < b.hash; };
-    const std::map<QString, Less> orders {
-        { QStringLiteral("updatedAt"), by([](const Snapshot &row) { return row.updatedWallMs; }) },
-        { QStringLiteral("createdAt"), by([](const Snapshot &row) { return row.createdWallMs; }) },
-        { QStringLiteral("lastRestoreAt"), by([](const Snapshot &row) { return row.lastRestoreWallMs; }) },
-        { QStringLiteral("tokens"), by([](const Snapshot &row) { return row.tokens; }) },
-        { QStringLiteral("bytes"), by([](const Snapshot &row) { return row.bytes; }) },
-        { QStringLiteral("label"), by([](const Snapshot &row) -> const QString & { return row.label; }) },
-        { QStringLiteral("session"), byHash },
-        { QStringLiteral("hash"), byHash },
-        { QStringLiteral("reason"), by([](const Snapshot &row) -> const QString & { return row.reason; }) },
-        { QStringLiteral("subagent"), by([](const Snapshot &row) { return row.subagent; }) },
-        { QStringLiteral("slot"), [](const ListedRow &a, const ListedRow &b) { return a.slot < b.slot; } },
-        { QStringLiteral("provider"),
-            by([](const Snapshot &row) -> const QString & { return row.provider; }) },
-        { QStringLiteral("model"), by([](const Snapshot &row) -> const QString & { return row.model; }) },
-        { QStringLiteral("server"),
-            by([](const Snapshot &row) -> const QString & { return row.serverInstanceKey; }) },
-        { QStringLiteral("verdict"), by([](const Snapshot &row) { return row.verdict; }) },
-        { QStringLiteral("pinned"), by([](const Snapshot &row) { return row.pinned; }) },
-        { QStringLiteral("state"), [](const ListedRow &a, const ListedRow &b) { return a.state < b.state; } },
-    };
-    const auto found = orders.find(sort.isEmpty() ? QStringLiteral("updatedAt") : sort);
-    return found == orders.end() ? std::nullopt : std::optional<Less>(found->second);
 }
 
 const Fingerprint *runningFingerprint(const ServerRuntime &runtime)
@@ -243,14 +150,14 @@ QJsonObject RuntimeService::statsDocument() const
 
 Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) const
 {
-    const std::optional<Less> less = order(call.sort);
+    const std::optional<RowLess> less = rowOrder(call.sort);
     if (!less) {
         return Error { ErrorCode::BadRequest,
             QStringLiteral("Rows cannot be sorted by “%1”. Any field of a row will do.")
                 .arg(call.sort.left(80)),
             {} };
     }
-    const Filter filter(call.filter);
+    const RowFilter filter(call.filter);
     const bool withHash
         = filter.wantsHash() || call.sort == QStringLiteral("hash") || call.sort == QStringLiteral("session");
     std::vector<ListedRow> rows;

@@ -100,22 +100,6 @@ QJsonObject ratesDocument(const Rates &rates)
     return out;
 }
 
-/// What restores have shown with the runtime that answers now.
-Compatibility compatibility(const Coordinator &coordinator)
-{
-    if (!coordinator.identity().known()) {
-        return Compatibility::Unknown;
-    }
-    const QString &running = coordinator.identity().fingerprint->hash();
-    const auto &all = coordinator.index().all();
-    const bool reused = std::any_of(all.begin(), all.end(), [&](const auto &entry) {
-        return std::any_of(entry.second.begin(), entry.second.end(), [&](const Snapshot &row) {
-            return row.verdict == Verdict::Verified && row.fingerprint->hash() == running;
-        });
-    });
-    return reused ? Compatibility::Experimental : Compatibility::Unknown;
-}
-
 QString modelHash(const Fingerprint &fingerprint)
 {
     constexpr std::array<QStringView, 9> modelFields { field::modelPath, field::nParams, field::modelSize,
@@ -144,6 +128,16 @@ QStringList serverAdvice(const ServerRuntime &runtime)
     if (!coordinator.identity().boot.isEmpty() && !coordinator.identity().known()
         && !runtime.identityTrouble().isEmpty()) {
         advice.append(runtime.identityTrouble());
+    }
+    if (coordinator.compatibility() == Compatibility::Broken) {
+        advice.append(QStringLiteral(
+            "This model does not reuse restored states with this build, so saving and restoring "
+            "rest for it. A newer llama-server may help; “kv-persist resume” tries again."));
+    }
+    if (coordinator.isBudgetSpent()) {
+        advice.append(
+            QStringLiteral("Most of checkpoint.maxBytesPerDay has been written today: until tomorrow only "
+                           "switches, flushes and shutdowns save."));
     }
     if (coordinator.strangers() >= 3) {
         advice.append(
@@ -186,7 +180,7 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("waiting"), static_cast<qint64>(coordinator.waiting()) },
         { QStringLiteral("slots"), slotList },
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
-        { QStringLiteral("compatibility"), toString(compatibility(coordinator)) },
+        { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
 }
 
