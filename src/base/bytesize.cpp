@@ -100,7 +100,7 @@ QString formatBytes(qint64 bytes)
         QT_TRANSLATE_NOOP("kv::ByteSize", "%1 KiB"), QT_TRANSLATE_NOOP("kv::ByteSize", "%1 MiB"),
         QT_TRANSLATE_NOOP("kv::ByteSize", "%1 GiB"), QT_TRANSLATE_NOOP("kv::ByteSize", "%1 TiB"),
         QT_TRANSLATE_NOOP("kv::ByteSize", "%1 PiB") };
-    double value = static_cast<double>(bytes);
+    auto value = static_cast<double>(bytes);
     std::size_t unit = 0;
     // 1023.95 and more would be shown as 1024: that is 1.0 of the next unit.
     while (std::abs(value) >= (unit == 0 ? 1024.0 : 1023.5) && unit + 1 < c_names.size()) {

@@ -46,7 +46,7 @@ QString formatDuration(double ms)
     if (ms < 59'950) {
         return Text::tr("%1 s").arg(QString::number(ms / 1000, 'f', 1));
     }
-    return longDuration(static_cast<qint64>(std::min(ms, 1e15) / 1000 + 0.5));
+    return longDuration(std::llround(std::min(ms, 1e15) / 1000));
 }
 
 QString formatAge(qint64 ms)

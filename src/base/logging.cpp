@@ -103,13 +103,13 @@ class Logging::Private {
 public:
     void handle(LogRecord record)
     {
-        const QMutexLocker lock(&m_mutex);
-        const Instant now = m_clock->now();
+        const QMutexLocker lock(&mutex);
+        const Instant now = clockInUse->now();
         record.wallMs = now.wallMs;
-        record.text = redacted(std::move(record.text), m_options.secrets);
+        record.text = redacted(std::move(record.text), optionsInUse.secrets);
         for (auto it = record.fields.begin(); it != record.fields.end(); ++it) {
             if (it.value().isString()) {
-                it.value() = redacted(it.value().toString(), m_options.secrets);
+                it.value() = redacted(it.value().toString(), optionsInUse.secrets);
             }
         }
         if (record.level != LogLevel::Warning || passes(record, now.monoMs)) {
@@ -124,7 +124,7 @@ public:
     /// What was held back and not told yet.
     void flush()
     {
-        const QMutexLocker lock(&m_mutex);
+        const QMutexLocker lock(&mutex);
         for (const Repeat &repeat : std::as_const(m_repeats)) {
             tellHeldBack(repeat);
         }
@@ -156,13 +156,13 @@ public:
     /// Qt's handler is a plain function, so what it works for has to be found from here.
     static inline std::atomic<Private *> s_current = nullptr;
 
-    QMutex m_mutex;
-    LogOptions m_options;
-    LogSink m_sink;
-    SystemClock m_systemClock;
-    const Clock *m_clock = &m_systemClock;
-    Private *m_previous = nullptr;
-    QtMessageHandler m_previousHandler = nullptr;
+    QMutex mutex;
+    LogOptions optionsInUse;
+    LogSink sinkInUse;
+    SystemClock systemClock;
+    const Clock *clockInUse = &systemClock;
+    Private *previous = nullptr;
+    QtMessageHandler previousHandler = nullptr;
 
 private:
     bool passes(LogRecord &record, qint64 nowMs)
@@ -210,9 +210,9 @@ private:
 
     void write(const LogRecord &record)
     {
-        const QByteArray line = formatLogLine(record, m_options.format, m_options.journald);
-        if (m_sink) {
-            m_sink(line, record);
+        const QByteArray line = formatLogLine(record, optionsInUse.format, optionsInUse.journald);
+        if (sinkInUse) {
+            sinkInUse(line, record);
         } else {
             writeToStderr(line);
         }
@@ -222,32 +222,32 @@ private:
     qint64 m_sweptMs = 0;
 };
 
-Logging::Logging(LogOptions options, LogSink sink, const Clock *clock)
+Logging::Logging(const LogOptions &options, LogSink sink, const Clock *clock)
     : d(std::make_unique<Private>())
 {
-    d->m_sink = std::move(sink);
+    d->sinkInUse = std::move(sink);
     if (clock != nullptr) {
-        d->m_clock = clock;
+        d->clockInUse = clock;
     }
-    d->m_previous = Private::s_current.exchange(d.get());
-    d->m_previousHandler = qInstallMessageHandler(&Private::fromQt);
+    d->previous = Private::s_current.exchange(d.get());
+    d->previousHandler = qInstallMessageHandler(&Private::fromQt);
     setOptions(options);
 }
 
 Logging::~Logging()
 {
     d->flush();
-    qInstallMessageHandler(d->m_previousHandler);
-    Private::s_current = d->m_previous;
+    qInstallMessageHandler(d->previousHandler);
+    Private::s_current = d->previous;
     QLoggingCategory::setFilterRules(
-        d->m_previous != nullptr ? rulesFor(d->m_previous->m_options.level) : QString());
+        d->previous != nullptr ? rulesFor(d->previous->optionsInUse.level) : QString());
 }
 
 void Logging::setOptions(const LogOptions &options)
 {
     {
-        const QMutexLocker lock(&d->m_mutex);
-        d->m_options = options;
+        const QMutexLocker lock(&d->mutex);
+        d->optionsInUse = options;
     }
     QLoggingCategory::setFilterRules(rulesFor(options.level));
 }

@@ -43,7 +43,7 @@ struct LogOptions {
 class Logging final {
 public:
     /// `sink` empty: standard error. `clock` must outlive the object; nullptr: the system's.
-    explicit Logging(LogOptions options, LogSink sink = {}, const Clock *clock = nullptr);
+    explicit Logging(const LogOptions &options, LogSink sink = {}, const Clock *clock = nullptr);
     ~Logging();
     Q_DISABLE_COPY_MOVE(Logging)
 

@@ -276,7 +276,7 @@ QString faultOf(CLI::App &app, const CLI::Error &error)
         = std::min_element(commands.begin(), commands.end(), [&rest](const auto *a, const auto *b) {
               return editDistance(rest.front(), a->get_name()) < editDistance(rest.front(), b->get_name());
           });
-    const QString fault
+    QString fault
         = CliText::tr("There is no command \"%1\".").arg(printable(QString::fromStdString(rest.front())));
     if (editDistance(rest.front(), (*nearest)->get_name()) > 2) {
         return fault;

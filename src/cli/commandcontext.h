@@ -46,7 +46,7 @@ public:
     /// --json: the document as it came.
     void printJson(const QJsonObject &document) const;
     /// An error of this program; gives exitcode::usage.
-    int usageError(const QString &sentence) const;
+    [[nodiscard]] int usageError(const QString &sentence) const;
     /// ask(), then --json or `print`.
     int show(ApiMethod method, const QJsonObject &params, Patience patience,
         const std::function<void(const QJsonObject &)> &print);

@@ -3,11 +3,12 @@
 
 namespace kv {
 
+// NOLINTNEXTLINE(readability-function-size): a text, not code
 QString defaultConfigText()
 {
     // A test of the command line reads it with the daemon's own reader and compares with the built-in
     // defaults.
-    static constexpr char16_t c_text[]
+    static constexpr QStringView c_text
         = uR"(# Configuration of kv-persistd. What is written here are the defaults: lines may be left out.
 # Check a change with "kv-persist config validate FILE", apply it with "kv-persist reload".
 enabled: true
@@ -77,7 +78,7 @@ logging:
 #metrics:
 #  listen: 127.0.0.1:9464 # for Prometheus; off when absent
 )";
-    return QString::fromUtf16(c_text);
+    return c_text.toString();
 }
 
 } // namespace kv

@@ -46,11 +46,11 @@ std::optional<QString> configText(CommandContext &context)
     }
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        context.usageError(CliText::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
+        (void)context.usageError(CliText::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
         return std::nullopt;
     }
     if (file.size() > c_maxConfigBytes) {
-        context.usageError(CliText::tr("%1 is too large to be a configuration.").arg(path));
+        (void)context.usageError(CliText::tr("%1 is too large to be a configuration.").arg(path));
         return std::nullopt;
     }
     return QString::fromUtf8(file.readAll());

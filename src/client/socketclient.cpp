@@ -11,7 +11,7 @@ namespace kv {
 
 namespace {
 
-constexpr qint64 c_readChunk = 256 * 1024;
+constexpr qint64 c_readChunk = 256LL * 1024;
 
 CallResult failedResult(CallResult::Status status, const QString &sentence)
 {
@@ -76,7 +76,8 @@ void SocketClient::connectNow()
     connect(m_socket, &QLocalSocket::readyRead, this, &SocketClient::read);
     connect(m_socket, &QLocalSocket::disconnected, this, [this] {
         QPointer<SocketClient> self(this);
-        read(); // what came before the end still counts
+        // What came before the end still counts. NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): not null
+        read();
         if (self) {
             drop(m_complaint.isEmpty() ? tr("The daemon closed the connection.") : m_complaint);
         }

@@ -15,7 +15,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(kv::KeyFile)
 };
 
-constexpr qint64 c_maxBytes = 64 * 1024;
+constexpr qint64 c_maxBytes = 64LL * 1024;
 
 Error keyError(const QString &message, const QString &path)
 {

@@ -94,7 +94,7 @@ const YamlNode *MapReader::node(const QString &key)
     return it == m_entries.end() ? nullptr : it->value;
 }
 
-MapReader MapReader::section(const QString &key) { return MapReader(node(key), fullName(key), m_context); }
+MapReader MapReader::section(const QString &key) { return { node(key), fullName(key), m_context }; }
 
 bool MapReader::has(const QString &key) const
 {

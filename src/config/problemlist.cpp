@@ -89,9 +89,9 @@ std::optional<QString> nearestName(const QString &name, const QStringList &candi
         return std::nullopt;
     }
     std::optional<QString> best;
-    int bestDistance = std::max(2, int(name.size() / 3)) + 1;
+    qsizetype bestDistance = std::max<qsizetype>(2, name.size() / 3) + 1;
     for (const QString &candidate : candidates) {
-        const int d = distance(name.toLower(), candidate.toLower());
+        const qsizetype d = distance(name.toLower(), candidate.toLower());
         // Two steps turn any two-letter name into any other: no more than half may differ.
         if (d < bestDistance && d * 2 <= std::max(name.size(), candidate.size())) {
             best = candidate;

@@ -148,7 +148,7 @@ std::optional<ListenAddress> readListen(MapReader &section)
     if (text.isEmpty() || text == u"off") {
         return std::nullopt;
     }
-    const std::optional<ListenAddress> address = parseListenAddress(text);
+    std::optional<ListenAddress> address = parseListenAddress(text);
     if (!address) {
         section.problem(listenText(),
             Text::tr("found %1, expected an address with a port such as 127.0.0.1:9464, or off")

@@ -182,8 +182,8 @@ std::vector<ServerConfig> readShortForm(MapReader &top)
     readEndpoint(backend, server);
     // Each of the slot keys may stand in the block or beside it.
     const QStringList keys = slotKeys();
-    const bool inside = std::any_of(
-        keys.begin(), keys.end(), [&](const QString &key) { return backend.has(key); });
+    const bool inside
+        = std::any_of(keys.begin(), keys.end(), [&](const QString &key) { return backend.has(key); });
     readSlots(inside ? backend : top, server);
     for (const QString &key : keys) {
         top.node(key);

@@ -48,7 +48,7 @@ private:
 };
 
 /// Largest file that is read.
-inline constexpr qsizetype c_maxYamlBytes = 1024 * 1024;
+inline constexpr qsizetype c_maxYamlBytes = 1024LL * 1024;
 
 /// Reads one document of UTF-8 (a byte order mark is passed over). What is not YAML, not UTF-8, larger than
 /// c_maxYamlBytes, nested too deep, too large with its aliases, or more than one document goes to `problems`,

@@ -56,7 +56,7 @@ QJsonValue FieldReader::raw(QStringView key, Need need)
     if (m_error) {
         return QJsonValue::Undefined;
     }
-    const QJsonValue value = m_object.value(key);
+    QJsonValue value = m_object.value(key);
     if (value.isUndefined() || value.isNull()) {
         if (need == Need::Required) {
             reject(key, QStringLiteral("is missing"));
@@ -68,7 +68,7 @@ QJsonValue FieldReader::raw(QStringView key, Need need)
 
 QString FieldReader::name(QStringView key, Need need, qsizetype maxBytes)
 {
-    const QJsonValue value = raw(key, need);
+    QJsonValue value = raw(key, need);
     if (value.isUndefined()) {
         return {};
     }
@@ -95,7 +95,7 @@ QString FieldReader::text(QStringView key, qsizetype maxBytes)
 
 QString FieldReader::shortened(QStringView key, qsizetype maxCharacters)
 {
-    const QJsonValue value = raw(key, Need::Optional);
+    QJsonValue value = raw(key, Need::Optional);
     if (value.isUndefined()) {
         return {};
     }
@@ -115,7 +115,7 @@ QString FieldReader::shortened(QStringView key, qsizetype maxCharacters)
 
 QString FieldReader::choice(QStringView key, Need need, const QStringList &allowed)
 {
-    const QJsonValue value = raw(key, need);
+    QJsonValue value = raw(key, need);
     if (value.isUndefined()) {
         return {};
     }
@@ -128,7 +128,7 @@ QString FieldReader::choice(QStringView key, Need need, const QStringList &allow
 
 qint64 FieldReader::count(QStringView key, Need need, qint64 min, qint64 max, qint64 absent)
 {
-    const QJsonValue value = raw(key, need);
+    QJsonValue value = raw(key, need);
     if (value.isUndefined()) {
         return absent;
     }
@@ -147,7 +147,7 @@ qint64 FieldReader::count(QStringView key, Need need, qint64 min, qint64 max, qi
 
 double FieldReader::milliseconds(QStringView key)
 {
-    const QJsonValue value = raw(key, Need::Optional);
+    QJsonValue value = raw(key, Need::Optional);
     if (value.isUndefined()) {
         return -1;
     }
@@ -162,7 +162,7 @@ double FieldReader::milliseconds(QStringView key)
 
 std::optional<bool> FieldReader::flag(QStringView key)
 {
-    const QJsonValue value = raw(key, Need::Optional);
+    QJsonValue value = raw(key, Need::Optional);
     if (value.isUndefined()) {
         return std::nullopt;
     }
@@ -175,7 +175,7 @@ std::optional<bool> FieldReader::flag(QStringView key)
 
 std::optional<QStringList> FieldReader::names(QStringView key, qsizetype maxItems, qsizetype maxBytes)
 {
-    const QJsonValue value = raw(key, Need::Optional);
+    QJsonValue value = raw(key, Need::Optional);
     if (value.isUndefined()) {
         return std::nullopt;
     }
@@ -207,7 +207,7 @@ QJsonObject FieldReader::object(QStringView key)
 
 qint64 FieldReader::time(QStringView key, Need need)
 {
-    const QJsonValue value = raw(key, need);
+    QJsonValue value = raw(key, need);
     if (value.isUndefined()) {
         return 0;
     }

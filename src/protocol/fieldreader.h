@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <utility>
 
 namespace kv {
 
@@ -21,9 +22,9 @@ enum class Need { Optional, Required };
 class FieldReader final {
 public:
     /// `prefix`: how messages name the object, e.g. "usage."; empty at the top.
-    explicit FieldReader(const QJsonObject &object, const QString &prefix = {})
-        : m_object(object)
-        , m_prefix(prefix)
+    explicit FieldReader(QJsonObject object, QString prefix = {})
+        : m_object(std::move(object))
+        , m_prefix(std::move(prefix))
     {
     }
 

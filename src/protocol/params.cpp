@@ -182,8 +182,7 @@ Result<EraseParams> decodeErase(const QJsonObject &params)
 Result<GcParams> decodeGc(const QJsonObject &params)
 {
     FieldReader reader(params);
-    GcParams gc { reader.flag(u"dryRun").value_or(false) };
-    return finish(reader, std::move(gc));
+    return finish(reader, GcParams { reader.flag(u"dryRun").value_or(false) });
 }
 
 Result<PauseParams> decodePause(const QJsonObject &params)

@@ -86,8 +86,8 @@ Result<Done> FolderLock::renew()
             return Done {};
         }
         // Its destruction would remove the file, which is another daemon's by now: kept for good.
-        static auto *const s_lost = new std::vector<std::unique_ptr<QLockFile>>;
-        s_lost->push_back(std::move(m_lock));
+        static auto *const c_lost = new std::vector<std::unique_ptr<QLockFile>>;
+        c_lost->push_back(std::move(m_lock));
         m_lock = std::make_unique<QLockFile>(m_path);
         m_lock->setStaleLockTime(0);
     }
