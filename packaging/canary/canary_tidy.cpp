@@ -69,7 +69,11 @@ int complex(int a, int b, int c) // expect readability-function-cognitive-comple
             for (int k = 0; k < c; ++k) {
                 if (i == j) {
                     if (j == k) {
-                        sum += i > 3 ? 1 : 2;
+                        while (sum < 3) {
+                            if (i > 3) {
+                                sum += k > 4 ? 1 : 2;
+                            }
+                        }
                     }
                 }
             }
@@ -140,6 +144,45 @@ int tooLong(int x) // expect readability-function-size
     x += 58;
     x += 59;
     x += 60;
+    x += 61;
+    x += 62;
+    x += 63;
+    x += 64;
+    x += 65;
+    x += 66;
+    x += 67;
+    x += 68;
+    x += 69;
+    x += 70;
+    x += 71;
+    x += 72;
+    x += 73;
+    x += 74;
+    x += 75;
+    x += 76;
+    x += 77;
+    x += 78;
+    x += 79;
+    x += 80;
+    x += 81;
+    x += 82;
+    x += 83;
+    x += 84;
+    x += 85;
+    x += 86;
+    x += 87;
+    x += 88;
+    x += 89;
+    x += 90;
+    x += 91;
+    x += 92;
+    x += 93;
+    x += 94;
+    x += 95;
+    x += 96;
+    x += 97;
+    x += 98;
+    x += 99;
     return x;
 }
 

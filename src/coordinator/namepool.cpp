@@ -46,7 +46,7 @@ void NamePool::setHighWater(NameNumber mark) { m_highWater = std::max(m_highWate
 
 bool NamePool::isLow() const
 {
-    const auto used = static_cast<NameNumber>(m_held.size() + m_resting.size());
+    const auto used = static_cast<NameNumber>(m_held.size()) + static_cast<NameNumber>(m_resting.size());
     return m_highWater - used < c_lowWater;
 }
 

@@ -296,7 +296,7 @@ Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &ru
         const Coordinator &coordinator = server->runtime->coordinator();
         for (const auto &[session, ofSession] : coordinator.index().all()) {
             const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
-                [&](const auto &entry) { return entry.second.ownedBy(session); });
+                [&, owner = session](const auto &entry) { return entry.second.ownedBy(owner); });
             for (const Snapshot &row : ofSession) {
                 rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active });
             }

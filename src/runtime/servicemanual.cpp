@@ -91,6 +91,7 @@ std::vector<RuntimeService::Candidate> RuntimeService::sessionsByHash(
         }
     }
     std::vector<Candidate> out;
+    out.reserve(fitting.size());
     for (auto &[hash, candidate] : fitting) {
         out.push_back(std::move(candidate));
     }

@@ -163,9 +163,9 @@ FieldList ModelFileFacts::fields() const
 
 QStringList modelFileParts(const QString &path)
 {
-    static const QRegularExpression s_split(
+    static const QRegularExpression c_split(
         QStringLiteral("^(.*)-(\\d{5})-of-(\\d{5})\\.gguf$"), QRegularExpression::DotMatchesEverythingOption);
-    const QRegularExpressionMatch match = s_split.match(path);
+    const QRegularExpressionMatch match = c_split.match(path);
     const int count = match.hasMatch() ? match.capturedView(3).toInt() : 0;
     if (count < 1 || count > c_mostParts) {
         return { path };

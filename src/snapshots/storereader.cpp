@@ -106,7 +106,7 @@ public:
     {
         const FingerprintPtr fingerprint = m_byId.value(row.value(FingerprintId).toLongLong());
         if (fingerprint == nullptr) {
-            ++dropped;
+            ++m_dropped;
             return;
         }
         Snapshot snapshot;
@@ -125,17 +125,19 @@ public:
         if (!plausible) {
             snapshot.state = SnapshotState::Invalid;
             snapshot.reason = intern(QStringLiteral("MANIFEST_INVALID"));
-            ++invalid;
+            ++m_invalid;
         }
         auto &rows = m_mirror.servers[snapshot.serverInstanceKey].snapshots;
         std::pair key(snapshot.session, fingerprint->hash());
         rows.emplace_hint(rows.end(), std::move(key), std::move(snapshot)); // they come nearly in order
     }
 
-    int dropped = 0;
-    int invalid = 0;
+    [[nodiscard]] int dropped() const { return m_dropped; }
+    [[nodiscard]] int invalid() const { return m_invalid; }
 
 private:
+    int m_dropped = 0;
+    int m_invalid = 0;
     void readTexts(const QSqlQuery &row, Snapshot &snapshot)
     {
         snapshot.serverInstanceKey = shared(row, Server);
@@ -244,7 +246,7 @@ Result<StoreMirror> readRows(StoreDatabase &database, QStringList &notices)
             // One whose fields no longer give its hash says nothing about the state it stands for.
             if (fingerprint->hash() == row.value(1).toString()) {
                 mirror.fingerprints.insert(fingerprint->hash(), fingerprint);
-                byId.insert(row.value(0).toLongLong(), std::move(fingerprint));
+                byId.insert(row.value(0).toLongLong(), fingerprint);
             }
         });
     if (!done) {
@@ -256,16 +258,16 @@ Result<StoreMirror> readRows(StoreDatabase &database, QStringList &notices)
     if (!done) {
         return done.error();
     }
-    if (reader.dropped > 0) {
+    if (reader.dropped() > 0) {
         notices.append(
             QStringLiteral("%1 snapshots on record had no readable runtime and are left out. Their sessions "
                            "start cold once.")
-                .arg(reader.dropped));
+                .arg(reader.dropped()));
     }
-    if (reader.invalid > 0) {
+    if (reader.invalid() > 0) {
         notices.append(QStringLiteral("%1 snapshots on record were not understood and are not used "
                                       "(MANIFEST_INVALID). Their sessions start cold once.")
-                           .arg(reader.invalid));
+                           .arg(reader.invalid()));
     }
     return mirror;
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Erases: of an empty slot, of content that is saved or worthless, and after a restore that went wrong.
+#include "coordinator.h"
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+constexpr qint64 c_mostEraseMs = 10000;
+}
+
+void Coordinator::startErase(Slot &slot, Job::Phase phase)
+{
+    Op op;
+    op.kind = OpKind::Erase;
+    op.deadlineMonoMs = m_now.monoMs + std::min(c_mostEraseMs, m_policy.requestTimeoutMs);
+    startStep(slot, phase, op);
+}
+
+void Coordinator::afterErase(Slot &slot, const OpReply &reply)
+{
+    Job &job = *slot.job;
+    const bool afterFailure = job.phase == Job::Phase::EraseAfterFailure;
+    QString reason = job.failure;
+    if (reply.failure == OpFailure::None) {
+        answerOrphanedSaves(slot.key, QStringLiteral("the slot was erased"));
+        slot.owner.reset();
+        slot.knownEmpty = true;
+        slot.worthless = false;
+        slot.tokens = 0;
+    } else {
+        if (reply.failure == OpFailure::Unsupported) {
+            m_unsupported = reply.message;
+        } else {
+            countFailure(reply.message);
+        }
+        m_trouble = reply.message;
+        reason = reason.isEmpty() ? reply.message : reason;
+    }
+    if (!job.waiter || job.cancelled) {
+        finishJob(slot);
+        return;
+    }
+    if (job.waiter->kind == Waiter::Kind::Begin) {
+        grantFromJob(slot, afterFailure ? Outcome::ColdFallback : Outcome::Cold, reason);
+        return;
+    }
+    if (afterFailure) {
+        answerManual(job.waiter->request, Error { ErrorCode::RestoreFailed, job.failure, {} });
+    } else if (reply.failure != OpFailure::None) {
+        answerManual(job.waiter->request, Error { ErrorCode::EraseFailed, reply.message, {} });
+    } else {
+        ManualAnswer answer;
+        answer.slot = slot.key.id;
+        answer.tokens = reply.tokens;
+        answer.ms = reply.wallMs;
+        answerManual(job.waiter->request, answer);
+    }
+    finishJob(slot);
+}
+
+} // namespace kv
