@@ -57,7 +57,7 @@ public:
     [[nodiscard]] const Error &error() const { return *m_error; } ///< only when failed()
 
 private:
-    const QJsonObject &m_object;
+    QJsonObject m_object;
     QString m_prefix;
     std::optional<Error> m_error;
 };
