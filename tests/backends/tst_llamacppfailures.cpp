@@ -6,6 +6,7 @@
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTest>
+#include <QTimer>
 
 using namespace kv;
 using namespace kv::test;
@@ -294,16 +295,18 @@ void TestLlamaCppFailures::anEndlessAnswerIsRefused()
     connect(&server, &QTcpServer::newConnection, this, [&server] {
         QTcpSocket *socket = server.nextPendingConnection();
         socket->write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
-        const auto more = [socket] { socket->write("10000\r\n" + QByteArray(65536, 'x') + "\r\n"); };
-        connect(socket, &QTcpSocket::bytesWritten, socket, [socket, more] {
-            if (socket->bytesToWrite() == 0) {
-                more();
+        auto *feed = new QTimer(socket);
+        connect(feed, &QTimer::timeout, socket, [socket] {
+            if (socket->bytesToWrite() < 65536) {
+                socket->write("10000\r\n" + QByteArray(65536, 'x') + "\r\n");
             }
         });
-        more();
+        feed->start(0);
     });
     LlamaCppBackend backend(endpointOf(QUrl(QStringLiteral("http://127.0.0.1:%1").arg(server.serverPort()))));
-    QCOMPARE(nameOf(runOp(backend, makeOp(OpKind::Save), c_file)->failure), nameOf(OpFailure::ServerError));
+    const auto reply = runOp(backend, makeOp(OpKind::Save), c_file);
+    QVERIFY(reply);
+    QCOMPARE(nameOf(reply->failure), nameOf(OpFailure::ServerError));
 }
 
 void TestLlamaCppFailures::redirectsAndChallengesAreNotFollowed_data()
