@@ -156,6 +156,7 @@ public:
     /// Qt's handler is a plain function, so what it works for has to be found from here.
     static inline std::atomic<Private *> s_current = nullptr;
 
+    // NOLINTBEGIN(misc-non-private-member-variables-in-classes): Logging's own half, nobody else sees it
     QMutex mutex;
     LogOptions optionsInUse;
     LogSink sinkInUse;
@@ -163,6 +164,7 @@ public:
     const Clock *clockInUse = &systemClock;
     Private *previous = nullptr;
     QtMessageHandler previousHandler = nullptr;
+    // NOLINTEND(misc-non-private-member-variables-in-classes)
 
 private:
     bool passes(LogRecord &record, qint64 nowMs)
