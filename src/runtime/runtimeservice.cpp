@@ -292,6 +292,9 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
     keepProof(server, notice);
+    if (notice.debug && !eventsWanted() && !lcRuntime().isDebugEnabled()) {
+        return;
+    }
     QJsonObject event = eventDocument(server.runtime->server().name, notice);
     QJsonObject fields = event;
     fields.remove(QStringLiteral("name"));

@@ -116,9 +116,17 @@ public:
     virtual Result<Document> reload() = 0; ///< the configuration, whole or not at all
     virtual Result<Document> config(const QString &action, const QString &yaml, const QString &ifHash) = 0;
 
+    /// Whether anybody wants the events of single requests (those that are logged at debug level only):
+    /// making them would be the larger part of a resident request's cost. True until somebody says otherwise.
+    void setEventsWanted(bool wanted) { m_eventsWanted = wanted; }
+    [[nodiscard]] bool eventsWanted() const { return m_eventsWanted; }
+
 Q_SIGNALS:
     /// Something happened; `event` is the body of an `event` notification but for `seq`.
     void eventEmitted(const QJsonObject &event);
+
+private:
+    bool m_eventsWanted = true;
 };
 
 } // namespace kv

@@ -37,6 +37,19 @@ EventHub::EventHub(Service &service, QObject *parent)
     m_statusTimer.setInterval(c_statusDelayMs);
     connect(&m_statusTimer, &QTimer::timeout, this, &EventHub::publishStatus);
     connect(&service, &Service::eventEmitted, this, &EventHub::publish);
+    service.setEventsWanted(false);
+}
+
+void EventHub::connectNotify(const QMetaMethod &signal)
+{
+    if (signal == QMetaMethod::fromSignal(&EventHub::happened)) {
+        m_service.setEventsWanted(true);
+    }
+}
+
+void EventHub::disconnectNotify(const QMetaMethod &)
+{
+    m_service.setEventsWanted(isSignalConnected(QMetaMethod::fromSignal(&EventHub::happened)));
 }
 
 void EventHub::publish(QJsonObject event)

@@ -33,6 +33,10 @@ public:
 Q_SIGNALS:
     void happened(const QJsonObject &event);
 
+protected:
+    void connectNotify(const QMetaMethod &signal) override;
+    void disconnectNotify(const QMetaMethod &signal) override;
+
 private:
     void publishStatus();
 

@@ -463,6 +463,18 @@ private Q_SLOTS:
                 QStringLiteral("resume"), QStringLiteral("config") }));
     }
 
+    /// Making the events of single requests is most of what a resident one would cost.
+    void eventsAreWantedOnlyWhileSomebodyListens()
+    {
+        Fixture f;
+        QVERIFY(!f.service.eventsWanted());
+        {
+            const QSignalSpy events(&f.hub, &EventHub::happened);
+            QVERIFY(f.service.eventsWanted());
+        }
+        QVERIFY(!f.service.eventsWanted());
+    }
+
     void doctorStreamsItsChecksBeforeItsAnswer()
     {
         Fixture f;
