@@ -47,15 +47,11 @@ void EventHub::connectNotify(const QMetaMethod &signal)
     }
 }
 
-void EventHub::disconnectNotify(const QMetaMethod &)
-{
-    m_service.setEventsWanted(isSignalConnected(QMetaMethod::fromSignal(&EventHub::happened)));
-}
-
 void EventHub::publish(QJsonObject event)
 {
     ++m_seq;
     if (!isSignalConnected(QMetaMethod::fromSignal(&EventHub::happened))) {
+        m_service.setEventsWanted(false); // the last one went without a word
         return; // the common case costs a request nothing
     }
     event.insert(u"seq", m_seq);
