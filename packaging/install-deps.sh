@@ -5,7 +5,7 @@
 # nothing, and asks for no rights, when all is there.
 set -euo pipefail
 
-run="g++ cmake ninja-build ccache qt6-base-dev libqt6sql6-sqlite qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
+run="g++ cmake ninja-build ccache pkg-config qt6-base-dev libqt6sql6-sqlite qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
      libyaml-cpp-dev libcli11-dev libxxhash-dev libboost-dev"
 test="$run python3 python3-numpy patchelf strace"
 check="$test git clang-format clang-tidy clazy clang libclang-rt-dev"
