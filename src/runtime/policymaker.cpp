@@ -16,6 +16,15 @@ QString endpointHash(const QUrl &baseUrl)
         QCryptographicHash::hash(shownEndpoint(baseUrl).toUtf8(), QCryptographicHash::Sha256).toHex());
 }
 
+ServerEndpoint endpointOf(const ServerConfig &server)
+{
+    ServerEndpoint endpoint;
+    endpoint.base = server.baseUrl;
+    endpoint.apiKey = server.apiKey.toUtf8();
+    endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
+    return endpoint;
+}
+
 Policy makePolicy(const Config &config, const ServerConfig &server)
 {
     Policy policy;

@@ -26,10 +26,7 @@ constexpr qsizetype c_noticesKept = 20;
 
 ServerParts llamaCppParts(const ServerConfig &server)
 {
-    ServerEndpoint endpoint;
-    endpoint.base = server.baseUrl;
-    endpoint.apiKey = server.apiKey.toUtf8();
-    endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
+    const ServerEndpoint endpoint = endpointOf(server);
     auto backend = std::make_unique<LlamaCppBackend>(endpoint);
     auto watcher = std::make_unique<Watcher>(endpoint, backend->book());
     return { std::move(backend), std::move(watcher) };

@@ -11,15 +11,6 @@ namespace kv {
 
 namespace {
 
-ServerEndpoint endpointOf(const ServerConfig &server)
-{
-    ServerEndpoint endpoint;
-    endpoint.base = server.baseUrl;
-    endpoint.apiKey = server.apiKey.toUtf8();
-    endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
-    return endpoint;
-}
-
 QString discoveredState(const ServerFindings &findings)
 {
     if (!findings.llamaServer) {
