@@ -112,6 +112,7 @@ private:
     void on(const TimerFired &event);
     void on(const Shutdown &event);
     void pump();
+    void serveWaiters();
     void resume();
     void noteStates();
     void scheduleWake();

@@ -28,6 +28,7 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         answerOrphanedSaves(slot.key, QStringLiteral("the slot was erased"));
         slot.owner.reset();
         slot.knownEmpty = true;
+        slot.unproven = false;
         slot.worthless = false;
         slot.tokens = 0;
     } else {
@@ -47,6 +48,15 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         if (!yieldToOther(slot)) {
             startLook(slot); // the snapshot is found again, and its file is known to be good
         }
+        return;
+    }
+    if (job.waiter->kind == Waiter::Kind::Begin && slot.unproven) {
+        grantForeign(*job.waiter, &slot, QStringLiteral("the slot could not be emptied: %1").arg(reason));
+        finishJob(slot);
+        return;
+    }
+    if (job.waiter->kind == Waiter::Kind::Begin && job.waiter->isAuxiliary()) {
+        grantFromJob(slot, Outcome::Auxiliary);
         return;
     }
     if (job.waiter->kind == Waiter::Kind::Begin) {

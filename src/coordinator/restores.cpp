@@ -39,6 +39,7 @@ void Coordinator::startRestore(Slot &slot)
     slot.owner.reset(); // from here on the slot holds nobody's known state
     slot.knownEmpty = false;
     slot.worthless = false;
+    slot.unproven = true;
     Notice &started = notice(eventname::restoreStart);
     started.slot = slot.key;
     started.session = job.restoring.session;
@@ -176,6 +177,7 @@ void Coordinator::noteRestored(Slot &slot)
     const Job &job = *slot.job;
     const Snapshot &row = job.restoring;
     m_restoreLost.reset();
+    slot.unproven = false;
     if (countSuccess()) {
         notice(eventname::circuitRecovered);
     }

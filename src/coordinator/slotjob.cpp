@@ -268,7 +268,11 @@ void Coordinator::prepareContent(Slot &slot)
         return;
     }
     if (waiter.isAuxiliary()) {
-        grantFromJob(slot, Outcome::Auxiliary);
+        if (slot.unproven) {
+            startErase(slot, Job::Phase::Erase);
+        } else {
+            grantFromJob(slot, Outcome::Auxiliary);
+        }
         return;
     }
     const SnapshotIndex::Match match = matchFor(waiter);
@@ -290,7 +294,7 @@ void Coordinator::prepareContent(Slot &slot)
         return;
     }
     job.failure = reason;
-    if (m_policy.coldStart == ColdStart::Erase && mayErase(slot)) {
+    if (slot.unproven || (m_policy.coldStart == ColdStart::Erase && mayErase(slot))) {
         startErase(slot, Job::Phase::Erase);
     } else {
         grantFromJob(slot, Outcome::Cold, reason);

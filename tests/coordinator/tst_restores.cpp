@@ -13,6 +13,7 @@ private Q_SLOTS:
     void aSmallerReadIsNoRestore();
     void anotherModelHidesAndItsReturnRestores();
     void theServerIsLookedAtAgainWhenItRestartedDuringTheRestore();
+    void whatARestoreLeftInAnotherModelsProcessIsErased();
     void sleepDuringTheRestoreIsNoticed();
     void oneRefusalMakesSuspectTwoProcessesInvalid();
     void aRefusalBesideAFullNeighbourIsNoEvidence();
@@ -122,6 +123,25 @@ void TstRestores::theServerIsLookedAtAgainWhenItRestartedDuringTheRestore()
     QCOMPARE(h.takeOps(), u"look restore identity"_qs);
     QCOMPARE(h.server.contents[0].content, u"A"_qs);
     VERIFY_RULES(h);
+}
+
+// The server was swapped for one with another model of the same shape between the look and the restore.
+void TstRestores::whatARestoreLeftInAnotherModelsProcessIsErased()
+{
+    Policy policy = CoordinatorHarness::defaultPolicy();
+    policy.coldStart = ColdStart::Keep;
+    CoordinatorHarness h(policy);
+    fill(h);
+    h.hold(OpKind::Restore);
+    const RequestId a = h.begin(u"A");
+    h.takeOps();
+    h.server.setModel(u"other.gguf"_qs);
+    h.server.restart();
+    h.arriveInNewProcess();
+    h.unhold(OpKind::Restore);
+    QCOMPARE(h.outcomeOf(a), u"cold"_qs);
+    QCOMPARE(h.takeOps(), u"identity look erase"_qs);
+    QCOMPARE(h.server.contents[0].tokens, 0); // else the request would reuse the other model's state
 }
 
 void TstRestores::sleepDuringTheRestoreIsNoticed()

@@ -10,6 +10,7 @@ namespace kv::sim {
 
 namespace {
 constexpr qint64 c_watchMs = 2000;
+constexpr qint64 c_travelMs = 50;
 constexpr int c_mostRounds = 20000;
 constexpr quint64 c_prime = 1099511628211ULL;
 constexpr quint32 c_recordedEvery = 8;
@@ -229,6 +230,15 @@ Event World::observation() const
 
 void World::advance(qint64 ms)
 {
+    // What was sent to the server is there after some milliseconds, however long its answer may take.
+    while (ms > c_travelMs) {
+        const auto op = std::find_if(m_travelling.begin(), m_travelling.end(),
+            [&](quint64 task) { return m_ops.contains(task); });
+        if (op == m_travelling.end()) {
+            break;
+        }
+        arriveOne(static_cast<std::size_t>(op - m_travelling.begin()));
+    }
     const qint64 target = m_now.monoMs + ms;
     const auto moveTo = [&](qint64 at) {
         const qint64 by = std::max<qint64>(0, at - m_now.monoMs);

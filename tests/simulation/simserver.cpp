@@ -84,6 +84,7 @@ std::vector<SlotObservation> Server::list(qint64 nowMs)
         seen.idTask = m_slots[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = m_slots[i].content.tokens; // fact 15: absent where no task ran
+            seen.reusedTokens = m_slots[i].cached;
         }
         listed.push_back(seen);
     }
