@@ -138,6 +138,7 @@ private:
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
+    [[nodiscard]] bool strayRequests() const;
     void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);
@@ -173,6 +174,7 @@ private:
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
     [[nodiscard]] static bool mayErase(const Slot &slot);
+    [[nodiscard]] bool mustEraseFirst(const Slot &slot) const;
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
     bool retryRestore(Slot &slot); ///< true: tried once more

@@ -16,10 +16,12 @@ constexpr int c_mostDoublings = 3; ///< looking often delays the server's notice
 /// it is still the session's last finished one: the aborted one never got there.
 bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen)
 {
-    if (!seen.reusedTokens || owner.provenTokens <= 0 || *seen.promptTokens < owner.provenTokens) {
+    if (!seen.reusedTokens || owner.provenTokens <= 0 || *seen.promptTokens < owner.provenTokens
+        || owner.strayed) {
         return false;
     }
-    const bool grown = *seen.reusedTokens * 10 >= owner.provenTokens * 9;
+    const bool grown
+        = *seen.reusedTokens * 10 >= owner.provenTokens * 9 && *seen.reusedTokens <= owner.provenTokens;
     return grown
         || (*seen.promptTokens == owner.provenTokens && *seen.reusedTokens == owner.reusedTokens);
 }
@@ -113,8 +115,13 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
                 .arg(owner.expectedTokens));
         return;
     }
+    if (owner.strayed && owner.expectedTokens < 0) {
+        dropOwner(slot, QStringLiteral("a request that named no slot may have used this one"));
+        return;
+    }
     if (owner.expectedTokens >= 0) {
         owner.provenTokens = *seen.promptTokens;
+        owner.strayed = strayRequests();
     }
 }
 

@@ -42,6 +42,7 @@ struct Ownership {
     bool touched
         = false; ///< a request ended in error or was aborted: to be proved by an inspect before a save
     bool compacting = false; ///< holds a compaction's prompt: not saved before the next conversation turn
+    bool strayed = false; ///< since its last proof a request ran that may have gone to any slot
     bool contaminated = false; ///< another holder may have written: given up when the lease ends
     bool compactedHint = false; ///< explains the next low reuse
     bool saveAtOnce = false; ///< a hint asked for a checkpoint

@@ -207,6 +207,10 @@ void Coordinator::afterLookIdle(Slot &slot)
         startErase(slot, Job::Phase::EraseAfterFailure);
         return;
     }
+    if (mustEraseFirst(slot)) {
+        startErase(slot, Job::Phase::EraseBeforeRetry);
+        return;
+    }
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
         return;
@@ -268,11 +272,7 @@ void Coordinator::prepareContent(Slot &slot)
         return;
     }
     if (waiter.isAuxiliary()) {
-        if (slot.unproven) {
-            startErase(slot, Job::Phase::Erase);
-        } else {
-            grantFromJob(slot, Outcome::Auxiliary);
-        }
+        grantFromJob(slot, Outcome::Auxiliary);
         return;
     }
     const SnapshotIndex::Match match = matchFor(waiter);
@@ -294,7 +294,7 @@ void Coordinator::prepareContent(Slot &slot)
         return;
     }
     job.failure = reason;
-    if (slot.unproven || (m_policy.coldStart == ColdStart::Erase && mayErase(slot))) {
+    if (m_policy.coldStart == ColdStart::Erase && mayErase(slot)) {
         startErase(slot, Job::Phase::Erase);
     } else {
         grantFromJob(slot, Outcome::Cold, reason);

@@ -266,7 +266,8 @@ void World::endCall(Call &call, EndOutcome outcome, const Step *step)
     if (dice % 3 != 0) {
         end.more = dice % 2 == 0;
     }
-    if (outcome == EndOutcome::Ok && dice % 7 != 0) {
+    // Without a count nothing tells a stranger's work from the session's own: those two are not combined.
+    if (outcome == EndOutcome::Ok && (dice % 7 != 0 || m_setup.strangers || m_incarnation > 0)) {
         const bool nothing = m_setup.reusesNothing && call.grant && call.grant->outcome == Outcome::Restored;
         end.usage = { call.promptTokens, c_completion, nothing ? 0 : call.cached };
     }

@@ -212,7 +212,8 @@ void World::takeGrant(Grant grant)
                 .arg(call.begun.session).arg(grant.slot.id).arg(toString(grant.outcome))
                 .arg(grant.lease).arg(grant.reason));
         call.grant = std::move(grant);
-        m_rules.granted(call, m_order++);
+        call.order = m_order++;
+        m_rules.granted(call, call.order);
         if (call.phase == Call::Phase::Waiting) {
             send(call);
         }

@@ -57,14 +57,27 @@ void World::arriveOne(std::size_t which)
     m_travelling.erase(at);
     if (const auto op = m_ops.find(task); op != m_ops.end()) {
         opArrives(op->second);
-    } else {
-        for (auto &[id, call] : m_calls) {
-            if (call.task == task) {
-                callArrives(call);
-                break;
-            }
+        collect();
+        return;
+    }
+    const auto call = std::find_if(
+        m_calls.begin(), m_calls.end(), [&](const auto &entry) { return entry.second.task == task; });
+    if (call == m_calls.end()) {
+        return;
+    }
+    // A client sends when it has its grant: what the daemon had sent before is there before it.
+    for (bool more = call->second.grant.has_value(); more;) {
+        const auto earlier = std::find_if(m_travelling.begin(), m_travelling.end(), [&](quint64 other) {
+            const auto op = m_ops.find(other);
+            return op != m_ops.end() && changesSlot(op->second.op.kind)
+                && op->second.order < call->second.order;
+        });
+        more = earlier != m_travelling.end();
+        if (more) {
+            arriveOne(static_cast<std::size_t>(earlier - m_travelling.begin()));
         }
     }
+    callArrives(call->second);
     collect();
 }
 

@@ -33,6 +33,7 @@ struct Call {
     qint64 heldTokens = 0;
     quint64 born = 0; ///< step of its grant
     quint64 task = 0; ///< in the server
+    quint64 order = 0; ///< of its grant, among grants and operations
     qint64 cached = -1;
     bool reached = false; ///< the server has begun it
     bool failed = false;
