@@ -46,6 +46,7 @@ void Rules::rowEmitted(const Snapshot &row)
 void Rules::granted(const Call &call, quint64 order)
 {
     if (!call.managed()) {
+        m_strays = m_strays || m_world.setup().manners.slots > 1; // it names no slot, so that it goes to any
         return;
     }
     S1_whatIsGrantedAsRestoredIsOfTheRunningModel(call);
@@ -69,13 +70,6 @@ void Rules::purged(const QString &session)
 }
 
 void Rules::excused(const QString &session) { m_excused.insert(sessionOfName(session)); }
-
-void Rules::excuseAll()
-{
-    for (int session = 0; session < m_world.setup().sessions; ++session) {
-        m_excused.insert(session);
-    }
-}
 
 void Rules::newDaemon()
 {
@@ -332,8 +326,10 @@ void Rules::S7_noActionLandsAfterALaterGrant(const SentOp &sent, int slot)
 void Rules::S7_nobodyIsStranded()
 {
     const Server &server = m_world.server();
-    if (server.deferred().empty() || m_world.setup().strangers || m_world.incarnation() > 0) {
-        return; // a stranger may come between a look and what follows it; so may the requests of a dead daemon
+    if (server.deferred().empty() || m_world.setup().strangers || m_world.incarnation() > 0 || m_strays) {
+        // A stranger may come between a look and what follows it, and so may one that was let by or is a dead
+        // daemon's: then only a nudge helps.
+        return;
     }
     const auto &slots = server.slotTable();
     if (std::any_of(slots.begin(), slots.end(), [](const Server::Slot &slot) { return slot.running; })) {

@@ -44,7 +44,6 @@ public:
     void woken(const SentOp *sent); ///< null: by a client's request
     void purged(const QString &session);
     void excused(const QString &session); ///< somebody wanted a snapshot gone, or damaged it
-    void excuseAll();
     void newDaemon(); ///< it knows nothing of what happened before
     void afterStep();
     void atRest();
@@ -82,7 +81,7 @@ private:
     Violations m_violations;
     std::map<std::pair<int, int>, Best> m_best; // by session and model
     std::set<int> m_excused; // until the database has nothing more to write
-    bool m_allExcused = false;
+    bool m_strays = false; ///< a request was let by that may have gone to any slot
     std::map<int, quint64> m_purgedAt; // session → step
     std::map<int, quint64> m_grantOrders; // slot → order of the last managed grant
     std::set<OpId> m_opIds;

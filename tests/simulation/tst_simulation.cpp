@@ -14,6 +14,8 @@ using namespace kv::sim;
 namespace {
 
 constexpr int c_traceSteps = 500;
+constexpr quint32 c_clockSeeds = 100;
+constexpr quint32 c_sabotageSeeds = 400;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr qint64 c_steps = 50'000;
 #else
@@ -54,6 +56,9 @@ class TstSimulation final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void noRuleIsBroken();
+    void S14_aClockJumpChangesNothing();
+    void everyRuleCanFail_data();
+    void everyRuleCanFail();
 };
 
 void TstSimulation::noRuleIsBroken()
@@ -93,6 +98,85 @@ void TstSimulation::noRuleIsBroken()
                        .arg(failed.size())
                        .arg(traces)
                        .arg(failed.mid(0, 12).join(u'\n'))));
+}
+
+namespace {
+
+quint64 digestOf(const Setup &setup, const Trace &trace, bool jumps, Sabotage sabotage)
+{
+    World world(setup, sabotage);
+    if (!jumps) {
+        world.keepWallClock();
+    }
+    for (const Step &step : trace) {
+        world.apply(step);
+    }
+    return world.digest();
+}
+
+} // namespace
+
+// S14: the same trace with and without jumps of the wall clock gives the same effects.
+void TstSimulation::S14_aClockJumpChangesNothing()
+{
+    int differ = 0;
+    for (quint32 seed = 1; seed <= c_clockSeeds; ++seed) {
+        Setup setup = setupOf(seed);
+        setup.weather = Weather::Storm;
+        const Trace trace = traceOf(setup, c_traceSteps);
+        const quint64 still = digestOf(setup, trace, false, Sabotage::None);
+        QVERIFY2(digestOf(setup, trace, true, Sabotage::None) == still,
+            qPrintable(QStringLiteral("S14: seed %1").arg(seed)));
+        QCOMPARE(digestOf(setup, trace, false, Sabotage::None), still); // the same events, the same effects
+        differ += digestOf(setup, trace, true, Sabotage::WallIsMono) != still ? 1 : 0;
+    }
+    QVERIFY(differ > 0); // it can fail: deadlines by the wall clock would be seen
+}
+
+void TstSimulation::everyRuleCanFail_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<int>("sabotage");
+    const auto row = [](const char *rule, Sabotage sabotage) {
+        QTest::newRow(rule) << QString::fromLatin1(rule) << static_cast<int>(sabotage);
+    };
+    row("S1", Sabotage::ModelNotTold);
+    row("S2", Sabotage::TitleAsTurn);
+    row("S3", Sabotage::NameTwice);
+    row("S4", Sabotage::CommitLost);
+    row("S5", Sabotage::RowLostOnFailure);
+    row("S6", Sabotage::PurgeForgotten);
+    row("S7", Sabotage::EarlyAnswers);
+    row("S8", Sabotage::EarlyEnds);
+    row("S9", Sabotage::GrantLost);
+    row("S12", Sabotage::WakesAtWill);
+    row("S13", Sabotage::WrongSlot);
+    row("S15", Sabotage::TwoFaces);
+    row("S16", Sabotage::EventForgotten);
+}
+
+// A rule that cannot fail proves nothing: each is broken by a world that is wrong in one thing.
+void TstSimulation::everyRuleCanFail()
+{
+    QFETCH(QString, rule);
+    QFETCH(int, sabotage);
+    for (quint32 seed = 1; seed <= c_sabotageSeeds; ++seed) {
+        Setup setup = setupOf(seed);
+        setup.weather = Weather::Storm;
+        if (rule == QStringLiteral("S15")) {
+            setup.sessions = 1;
+            setup.reusesNothing = true;
+        }
+        if (rule == QStringLiteral("S12")) {
+            setup.manners.sleepIdleMs = 6000;
+        }
+        const Trace trace = traceOf(setup, c_traceSteps);
+        const auto violation = firstViolation(setup, trace, static_cast<Sabotage>(sabotage));
+        if (violation && violation->rule == rule) {
+            return;
+        }
+    }
+    QFAIL("nothing was noticed");
 }
 
 QTEST_GUILESS_MAIN(TstSimulation)
