@@ -299,11 +299,11 @@ void World::stopDaemon(const Step &step)
     handle(Shutdown { m_now.monoMs + 3000 });
     for (int round = 0; round < 60 && !m_shutdownDone; ++round) {
         breathe();
-        while (storeOne(true)) { }
+        while (storeOne()) { }
         advance(100);
     }
     say(QStringLiteral("the daemon stops"));
-    while (storeOne(true)) { }
+    while (storeOne()) { }
     // What it asked the server for and has no answer to may still be done: then the stop was not clean.
     const bool clean = std::all_of(m_ops.begin(), m_ops.end(), [&](const auto &entry) {
         const SentOp &sent = entry.second;

@@ -311,13 +311,15 @@ void World::drain(quint32 dice)
         for (std::size_t i = 0; i < slots.size(); ++i) {
             finishOne(0, dice);
         }
-        while (storeOne(true)) { }
+        while (storeOne()) { }
     }
     breathe();
 }
 
-bool World::storeOne(bool ok)
+bool World::storeOne()
 {
+    const bool ok = m_failStores <= 0;
+    m_failStores -= ok || m_database.idle() ? 0 : 1;
     const std::optional<Database::Answer> answer = m_database.writeOne(ok);
     if (!answer) {
         return false;

@@ -165,7 +165,7 @@ private:
     void breakConnection(const Step &step);
     void loseReply(const Step &step);
     void forgetOps();
-    bool storeOne(bool ok); ///< false: nothing waits
+    bool storeOne(); ///< false: nothing waits
 
     // simclients.cpp
     void beginTurn(const Step &step, Call::Kind kind);
@@ -197,6 +197,7 @@ private:
     qint64 m_wallJump = 0;
     int m_incarnation = 0;
     int m_crashAfter = -1;
+    int m_failStores = 0;
     Step m_crashStep;
     bool m_shutdownDone = false;
     RequestId m_nextRequest = 1;
