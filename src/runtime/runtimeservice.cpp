@@ -2,6 +2,7 @@
 #include "runtimeservice.h"
 
 #include "eventname.h"
+#include "keptsettings.h"
 #include "llamacppbackend.h"
 #include "logging.h"
 #include "policymaker.h"
@@ -14,9 +15,6 @@
 namespace kv {
 
 namespace {
-
-/// Settings of the database under which what restores have proved is kept, by fingerprint.
-QString proofSetting() { return QStringLiteral("proof."); }
 
 constexpr int c_totalsEveryMs = 5000;
 constexpr int c_discoverEveryMs = 10000;
@@ -135,12 +133,7 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     initial.snapshots = kept.snapshots;
     initial.highWater = kept.highWater;
     initial.lastBoot = kept.lastBoot;
-    const QString proof = proofSetting();
-    for (auto at = kept.settings.begin(); at != kept.settings.end(); ++at) {
-        if (at.key().startsWith(proof)) {
-            initial.proofs.emplace(at.key().mid(proof.size()), at.value());
-        }
-    }
+    applySettings(kept.settings, initial);
     initial.day = kept.totals.value(QStringView(total::day).toString());
     initial.bytesToday = kept.totals.value(QStringView(total::bytesWrittenToday).toString());
     // An operation of a former runtime may still write to a file that no row names.
@@ -309,7 +302,7 @@ void RuntimeService::keepProof(const Server &server, const Notice &notice)
     if (tells && coordinator.identity().known()) {
         const QString hash = coordinator.identity().fingerprint->hash();
         m_store->submitSetting(
-            server.runtime->server().name, proofSetting() + hash, coordinator.proofText(hash));
+            server.runtime->server().name, proofSetting(hash), coordinator.proofText(hash));
     }
 }
 
