@@ -124,6 +124,7 @@ private:
     void on(const StoreDone &event);
     void on(const StoreFailed &event);
     void on(const RemoveRows &event);
+    void on(const ChecksumKnown &event); // filefacts.cpp
     void on(const ServerObserved &event);
     void on(const ServerLost &event);
     void on(const ConfigChanged &event);

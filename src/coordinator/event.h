@@ -106,6 +106,14 @@ struct RemoveRows {
     std::vector<Row> rows;
 };
 
+/// Shared file system: the checksum of a file was computed after its row had become durable.
+struct ChecksumKnown {
+    QString session;
+    QString fingerprintHash;
+    NameNumber name = -1; ///< of that file: a row that names another one by now is not concerned
+    QString checksum;
+};
+
 /// The watcher saw the server. Costs the server nothing (GET /props or /models).
 struct ServerObserved {
     Identity identity;
@@ -133,7 +141,7 @@ struct Shutdown {
 };
 
 using Event = std::variant<BeginRequest, EndRequest, ClientGone, CancelRequest, ManualRequest, SessionHint,
-    OpFinished, StoreDone, StoreFailed, RemoveRows, ServerObserved, ServerLost, ConfigChanged, Paused,
-    Resumed, TimerFired, Shutdown>;
+    OpFinished, StoreDone, StoreFailed, RemoveRows, ChecksumKnown, ServerObserved, ServerLost, ConfigChanged,
+    Paused, Resumed, TimerFired, Shutdown>;
 
 } // namespace kv

@@ -86,6 +86,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
             }
         } else {
             restoreFailed(slot, reply.reason.isEmpty() ? reply.message : reply.reason, reply.failure);
+            m_trouble = reply.message.isEmpty() ? m_trouble : reply.message; // names the file
         }
         return;
     case Job::Phase::Restore:
@@ -322,7 +323,9 @@ void Coordinator::startCheckedRestore(Slot &slot)
     op.kind = OpKind::CheckFile;
     op.name = job.restoring.name;
     op.expectedBytes = job.restoring.bytes;
-    op.checksum = m_policy.verify == RestoreVerify::Strict;
+    if (m_policy.verify == RestoreVerify::Strict) {
+        op.expectedChecksum = job.restoring.checksum; // not computed yet: as good as not known
+    }
     op.deadlineMonoMs = opDeadline(job.restoring.bytes);
     startStep(slot, Job::Phase::CheckFile, op);
 }

@@ -47,7 +47,7 @@ struct StoreCommand {
         RemoveSnapshot, ///< by (server, session, fingerprint hash)
         RaiseHighWater, ///< numbers below `number` may be used from now on
         PutBoot, ///< the last process id seen of the server, `text`
-        Touch, ///< last-used times and pins: memory is ahead, need not be durable at once
+        Touch, ///< last-used times, pins, state and checksum: memory is ahead, need not be durable at once
     };
     StoreSeq seq = 0;
     Kind kind = Kind::PutSnapshot;

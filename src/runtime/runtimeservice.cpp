@@ -148,7 +148,7 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     auto made = std::make_unique<Server>();
     made->counters = std::make_unique<Counters>(kept.totals, m_clock->now().wallMs);
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
-        m_loaded.serverPrefix(server.name), m_nextRun++ };
+        m_loaded.serverPrefix(server.name), m_nextRun++, m_options.progressEveryMs };
     made->lastBoot = kept.lastBoot;
     made->runtime = std::make_unique<ServerRuntime>(
         std::move(settings), std::move(initial), m_options.parts(server), m_store.get(), &m_pool, m_clock);

@@ -33,6 +33,7 @@ struct RuntimeOptions {
     PartsFactory parts; ///< empty: the default
     const Clock *clock = nullptr; ///< nullptr: the system's; must outlive the service
     StoreOptions store; ///< for tests
+    int progressEveryMs = 500; ///< see ServerRuntime::Settings
 };
 
 /// The real Service: routes calls to one ServerRuntime a server, and keeps what belongs to all of them: the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "checksumqueue.h"
 #include "clock.h"
 #include "config.h"
 #include "coordinator.h"
@@ -48,6 +49,7 @@ public:
         /// Another one for each runtime that a server of this name has had since the store was opened: an
         /// answer of the store to a former one is not taken for ours. Below 2^20; taken at construction.
         quint64 run = 0;
+        int progressEveryMs = 500; ///< how often the progress of one operation is told; taken at construction
     };
 
     /// `store`, `pool` and `clock` must outlive the object.
@@ -95,6 +97,19 @@ private:
     void startOp(const Op &op);
     void startFileOp(const Op &op);
     void sealThenFinish(const OpReply &reply);
+    // serverfiles.cpp
+    struct Progress {
+        qint64 sinceMs = 0;
+        NameNumber of = -1; ///< file
+        qint64 lastMs = sinceMs;
+        bool shown = false;
+    };
+    void queueChecksum(const Snapshot &row);
+    void seeRestore(const Notice &notice);
+    void showCheck(const FileJob &job, const Op &op);
+    void onChecksumProgress(const ChecksumQueue::Item &item, int permille);
+    void showProgress(Notice notice, Progress &progress, int permille);
+
     void onBackendReply(const BackendReply &reply);
     void onObserved(const ServerFacts &facts);
     void onStoreDone(const QString &server, StoreSeq seq);
@@ -136,6 +151,8 @@ private:
     QTimer m_modelFilePatience;
     QString m_keptModelFile;
     std::map<OpId, Op> m_savesUnderWay; // shared file system: sealed when they are answered
+    ChecksumQueue m_checksums;
+    Progress m_checksumProgress;
     std::map<SlotKey, qint64> m_jobSince;
     std::map<StoreSeq, StoreCommand> m_unstored; // told to the store, not answered yet; by our own numbers
     std::set<OpId> m_asked; // of the backend, not answered yet

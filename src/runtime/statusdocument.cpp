@@ -259,6 +259,8 @@ QJsonObject eventDocument(const QString &server, const Notice &notice)
     put(out, "code", notice.code);
     put(out, "tokens", notice.tokens);
     put(out, "bytes", notice.bytes);
+    put(out, "what", notice.what);
+    put(out, "permille", qint64 { notice.permille });
     if (notice.ms >= 0) {
         out.insert(QStringLiteral("ms"), notice.ms);
     }

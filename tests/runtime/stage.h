@@ -44,6 +44,7 @@ public:
     ProcessFinder finder; ///< empty: finds nothing
     const Clock *clock = nullptr;
     StoreOptions store;
+    int progressEveryMs = 500;
 
     [[nodiscard]] bool open();
     void crash(); ///< the service goes without a word
