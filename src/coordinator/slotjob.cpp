@@ -323,7 +323,9 @@ void Coordinator::startCheckedRestore(Slot &slot)
     op.kind = OpKind::CheckFile;
     op.name = job.restoring.name;
     op.expectedBytes = job.restoring.bytes;
-    if (m_policy.verify == RestoreVerify::Strict) {
+    const bool doubtful
+        = job.restoring.state == SnapshotState::Suspect && job.restoring.reason == c_uncleanStop;
+    if (m_policy.verify == RestoreVerify::Strict || doubtful) {
         op.expectedChecksum = job.restoring.checksum; // not computed yet: as good as not known
     }
     op.deadlineMonoMs = opDeadline(job.restoring.bytes);

@@ -10,6 +10,10 @@ namespace kv {
 
 inline constexpr int c_manifestSchema = 1;
 
+/// Reason of a row whose machine stopped without warning. Suspect: its file is compared with its checksum
+/// before its first restore, whatever restore.verify says; Invalid: it may be incomplete.
+inline constexpr QStringView c_uncleanStop = u"UNCLEAN_STOP";
+
 /// One snapshot on record: what the database keeps and `kv.get` shows. Belongs to (server, session,
 /// fingerprint).
 struct Snapshot {

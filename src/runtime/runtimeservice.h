@@ -6,10 +6,12 @@
 #include "counters.h"
 #include "discovery.h"
 #include "folderlock.h"
+#include "heartbeat.h"
 #include "serverruntime.h"
 #include "service.h"
 #include "snapshotstore.h"
 #include "timeline.h"
+#include "uncleanstop.h"
 
 #include <QHash>
 #include <QProcessEnvironment>
@@ -137,7 +139,6 @@ private:
     void onRefused(const Refuse &refusal);
     void onAnswered(const Answer &answer);
     void onNoticed(Server &server, const Notice &notice);
-    void writeTotals();
     void discoverDefault();
     void onShutdownDone(Server &server);
     void takeNotice(const QString &sentence);
@@ -171,6 +172,11 @@ private:
 
     // serviceconfig.cpp
     Result<Document> apply(const Config &config);
+
+    // servicehouse.cpp
+    void openHouse();
+    void distrust(LoadedServer &kept, const ServerConfig &server);
+    void writeTotals();
     Result<Document> letGo(const RetentionConfig &rules, bool dryRun);
     void keepHouse();
 
@@ -190,6 +196,8 @@ private:
     QTimer m_discoverTimer;
     QTimer m_totalsTimer;
     QTimer m_houseTimer;
+    Heartbeat m_heartbeat;
+    UncleanStop m_uncleanStop;
     qint64 m_ageDay = -1; // of the last look at snapshots' age
     QString m_discovered; // base URL in use with no configuration
 

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void basicDoesNot();
     void strictLetsPassWhatHasNoneYet();
     void aFileThatChangedIsColdInvalidAndNamed();
+    void afterAPowerCutItIsComparedWhateverVerifySays();
 };
 
 void TstFileFacts::aChecksumIsKeptByTheRowThatNamesItsFile()
@@ -119,6 +120,28 @@ void TstFileFacts::aFileThatChangedIsColdInvalidAndNamed()
     QCOMPARE(toString(h.row(u"A")->state), u"invalid"_qs);
     QCOMPARE(h.row(u"A")->reason, u"FILE_CHECKSUM"_qs);
     QCOMPARE(h.coordinator->trouble(), u"the file has another checksum"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::afterAPowerCutItIsComparedWhateverVerifySays()
+{
+    CoordinatorHarness before(sharedPolicy());
+    fill(before);
+    computed(before, u"A");
+    InitialState initial;
+    initial.highWater = before.coordinator->highWater();
+    initial.snapshots = { *before.row(u"A") };
+    initial.snapshots.front().state = SnapshotState::Suspect;
+    initial.snapshots.front().reason = c_uncleanStop.toString();
+    CoordinatorHarness h(sharedPolicy(RestoreVerify::Off), 1, initial);
+    h.server.files = before.server.files;
+    h.hold(OpKind::CheckFile);
+    const RequestId a = h.begin(u"A");
+    QCOMPARE(h.pending(OpKind::CheckFile), 1);
+    QCOMPARE(h.pendingOps().front().expectedChecksum, before.row(u"A")->checksum);
+    h.unhold(OpKind::CheckFile);
+    QCOMPARE(h.outcomeOf(a), u"restored"_qs);
+    QCOMPARE(toString(h.row(u"A")->state) + h.row(u"A")->reason, u"valid"_qs); // once is enough
     VERIFY_RULES(h);
 }
 

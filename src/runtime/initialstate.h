@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "coordinator.h"
+#include "loadedstore.h"
+
+namespace kv {
+
+/// What a coordinator begins with, from what the database held of its server. `cleanStop`: no operation of a
+/// former runtime may still write to a file that no row names.
+InitialState makeInitialState(const LoadedServer &kept, bool cleanStop);
+
+/// Name of the setting under which a coordinator's text for a fingerprint is kept.
+QString proofSetting(const QString &fingerprintHash);
+
+} // namespace kv

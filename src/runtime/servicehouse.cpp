@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// RuntimeService: what is written from time to time, retention, and what a stop of the machine means.
+#include "eventname.h"
+#include "localprocess.h"
+#include "logging.h"
+#include "retention.h"
+#include "runtimeservice.h"
+#include "sessionhash.h"
+#include "uncleanstop.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+/// When the machine was last known to run; of no server in particular.
+QString lifeSetting() { return QStringLiteral("lastLife"); }
+}
+
+void RuntimeService::openHouse()
+{
+    const qint64 recorded = m_loaded.server({}).settings.value(lifeSetting()).toLongLong();
+    m_heartbeat = Heartbeat(recorded);
+    if (m_loaded.machineStoppedUncleanly()) {
+        m_uncleanStop = lastLifeOf(m_loaded, recorded);
+    }
+}
+
+void RuntimeService::distrust(LoadedServer &kept, const ServerConfig &server)
+{
+    const bool shared = server.snapshotBinaryManagement == ServerConfig::Files::SharedFilesystem;
+    const FilesAt files = shared     ? FilesAt::SharedFolder
+        : isLoopback(server.baseUrl) ? FilesAt::LocalServer
+                                     : FilesAt::Elsewhere;
+    qint64 lost = 0;
+    qint64 doubtful = 0;
+    for (const Snapshot &row : markAfterUncleanStop(kept.snapshots, files, m_uncleanStop)) {
+        (row.state == SnapshotState::Invalid ? lost : doubtful) += 1;
+        StoreCommand command; // so that a later start knows it too; nobody waits for it
+        command.kind = StoreCommand::Kind::Touch;
+        command.server = server.name;
+        command.snapshot = row;
+        m_store->submit(command);
+    }
+    if (lost + doubtful > 0) {
+        takeNotice(QStringLiteral(
+            "The machine stopped without warning. Of the snapshots of server %1, %2 saved less than a minute "
+            "before may be incomplete and are not restored, and %3 are compared with their checksums before "
+            "their first restore.")
+                       .arg(server.name)
+                       .arg(lost)
+                       .arg(doubtful));
+    }
+}
+
+void RuntimeService::writeTotals()
+{
+    bool any = false;
+    for (const auto &[name, server] : m_servers) {
+        server->counters->rollDay(m_clock->now().wallMs);
+        if (server->counters->isDirty()) {
+            m_store->submitTotals(name, server->counters->totals());
+            server->counters->markWritten();
+            any = true;
+        }
+    }
+    if (m_heartbeat.isDue(m_clock->now())) {
+        const Instant now = m_clock->now();
+        m_store->submitSetting({}, lifeSetting(), QString::number(now.wallMs));
+        m_heartbeat.recorded(now);
+    }
+    if (any) {
+        announce(eventname::stats, {});
+    }
+}
+
+void RuntimeService::keepHouse()
+{
+    // Age counts days on which the daemon ran, more or less: one look at it a day, which lets go a tenth at
+    // most.
+    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+    RetentionConfig rules = m_config.retention;
+    const qint64 today = m_clock->now().wallMs / c_dayMs;
+    if (today == m_ageDay) {
+        rules.maxAgeDays.reset();
+    }
+    m_ageDay = today;
+    const Result<Document> done = letGo(rules, false);
+    if (done && done.value().value(u"removed").toInteger() > 0) {
+        qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
+    }
+}
+
+Result<RuntimeService::Document> RuntimeService::gc(bool dryRun) { return letGo(m_config.retention, dryRun); }
+
+Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &rules, bool dryRun)
+{
+    std::vector<RetentionRow> rows;
+    for (const auto &[name, server] : m_servers) {
+        const Coordinator &coordinator = server->runtime->coordinator();
+        for (const auto &[session, ofSession] : coordinator.index().all()) {
+            const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
+                [&, owner = session](const auto &entry) { return entry.second.ownedBy(owner); });
+            for (const Snapshot &row : ofSession) {
+                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active });
+            }
+        }
+    }
+    const std::vector<Removal> removals = chooseRemovals(std::move(rows), rules, m_clock->now().wallMs);
+    QJsonArray shown;
+    qint64 bytes = 0;
+    std::map<QString, RemoveRows> byServer;
+    for (const Removal &one : removals) {
+        QJsonObject row { { QStringLiteral("session"), shortSession(one.session) },
+            { QStringLiteral("server"), one.server }, { QStringLiteral("bytes"), one.bytes },
+            { QStringLiteral("reason"), one.reason } };
+        if (!one.label.isEmpty()) {
+            row.insert(QStringLiteral("label"), one.label);
+        }
+        shown.append(row);
+        bytes += one.bytes;
+        byServer[one.server].rows.push_back({ one.session, one.fingerprintHash, one.reason });
+    }
+    if (!dryRun) {
+        for (const auto &[name, event] : byServer) {
+            if (const auto server = m_servers.find(name); server != m_servers.end()) {
+                server->second->runtime->post(event);
+            }
+        }
+    }
+    return QJsonObject { { QStringLiteral("dryRun"), dryRun },
+        { QStringLiteral("removed"), static_cast<qint64>(removals.size()) },
+        { QStringLiteral("bytes"), bytes }, { QStringLiteral("rows"), shown } };
+}
+
+} // namespace kv
