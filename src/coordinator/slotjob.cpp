@@ -246,7 +246,7 @@ void Coordinator::afterLookIdle(Slot &slot)
     if (slot.owner && slot.owner->needsSave() && mustSave && !job.saveTried
         && (waiter.isAuxiliary() || !slot.ownedBy(waiter.begin.session))) {
         job.saveTried = true;
-        if (startSave(slot)) {
+        if (startSave(slot) || keepForRoom(slot)) {
             return;
         }
     }

@@ -2,7 +2,7 @@
 #include "runtimeservice.h"
 
 #include "eventname.h"
-#include "initialstate.h"
+#include "keptstate.h"
 #include "llamacppbackend.h"
 #include "logging.h"
 #include "policymaker.h"
@@ -46,6 +46,7 @@ RuntimeService::RuntimeService(RuntimeOptions options, QObject *parent)
     , m_options(std::move(options))
     , m_clock(m_options.clock != nullptr ? m_options.clock : &m_systemClock)
     , m_config(m_options.config)
+    , m_metadataFolder(&m_pool, m_options.folderLook)
     , m_startedAt(m_clock->now())
 {
     if (!m_options.parts) {
@@ -140,8 +141,10 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
         m_loaded.serverPrefix(server.name), m_nextRun++, m_options.progressEveryMs };
     made->lastBoot = kept.lastBoot;
+    ServerParts parts = m_options.parts(server);
+    parts.folderLook = m_options.folderLook;
     made->runtime = std::make_unique<ServerRuntime>(std::move(settings),
-        makeInitialState(kept, first && m_loaded.cleanStop), m_options.parts(server), m_store.get(), &m_pool,
+        makeInitialState(kept, first && m_loaded.cleanStop), std::move(parts), m_store.get(), &m_pool,
         m_clock);
     Server *added = made.get();
     m_servers[server.name] = std::move(made);
@@ -162,6 +165,8 @@ void RuntimeService::connectServer(Server &server)
     connect(runtime, &ServerRuntime::answered, this, &RuntimeService::onAnswered);
     connect(
         runtime, &ServerRuntime::noticed, this, [this, at](const Notice &notice) { onNoticed(*at, notice); });
+    // Queued: letting snapshots go leads to the next look.
+    connect(runtime, &ServerRuntime::foldersSeen, this, &RuntimeService::makeRoom, Qt::QueuedConnection);
     connect(runtime, &ServerRuntime::shutdownDone, this, [this, at] { onShutdownDone(*at); });
 }
 
@@ -280,6 +285,9 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
     keepProof(server, notice);
+    if (notice.name == eventname::saveFailed && server.runtime->coordinator().isDiskShort()) {
+        QMetaObject::invokeMethod(this, &RuntimeService::makeRoom, Qt::QueuedConnection);
+    }
     if (notice.name == eventname::snapshotSaved) {
         m_heartbeat.saved(m_clock->now());
     }

@@ -7,6 +7,7 @@
 #include "discovery.h"
 #include "folderlock.h"
 #include "heartbeat.h"
+#include "retention.h"
 #include "serverruntime.h"
 #include "service.h"
 #include "snapshotstore.h"
@@ -35,6 +36,7 @@ struct RuntimeOptions {
     PartsFactory parts; ///< empty: the default
     const Clock *clock = nullptr; ///< nullptr: the system's; must outlive the service
     StoreOptions store; ///< for tests
+    FolderLook folderLook; ///< empty: lookAtFolder()
     int progressEveryMs = 500; ///< see ServerRuntime::Settings
 };
 
@@ -179,6 +181,11 @@ private:
     void writeTotals();
     Result<Document> letGo(const RetentionConfig &rules, bool dryRun);
     void keepHouse();
+    [[nodiscard]] std::vector<DiskShortage> shortages(const RetentionConfig &rules) const;
+    void lookAtDisks();
+    void makeRoom();
+    void onMetadataFolder(const FolderFacts &facts);
+    [[nodiscard]] QString metadataAdvice() const; ///< empty: there is room for the database, as far as known
 
     RuntimeOptions m_options;
     SystemClock m_systemClock;
@@ -186,6 +193,8 @@ private:
     Config m_config;
     std::unique_ptr<FolderLock> m_lock;
     QThreadPool m_pool;
+    FolderProbe m_metadataFolder;
+    qint64 m_metadataFree = -1;
     std::unique_ptr<SnapshotStore> m_store;
     LoadedStore m_loaded; // what the database held at the start: for servers that are added later
     QStringList m_notices;

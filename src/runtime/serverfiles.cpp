@@ -37,6 +37,9 @@ void ServerRuntime::startFileOp(const Op &op)
                                                                    : OpFailure::File;
         }
         post(OpFinished { reply });
+        if (op.kind == OpKind::DeleteFile) {
+            lookAtFolders();
+        }
     });
     job->start();
 }
@@ -61,6 +64,42 @@ void ServerRuntime::sealThenFinish(const OpReply &reply)
         post(OpFinished { sealed });
     });
     job->start();
+}
+
+QString ServerRuntime::slotFolder() const
+{
+    return m_settings.policy.sharedFiles ? m_settings.server.slotSavePath
+        : m_facts.local                  ? m_facts.slotSavePath
+                                         : QString();
+}
+
+FolderFacts ServerRuntime::folderFacts(const QString &folder) const
+{
+    const auto found = m_folderFacts.find(folder);
+    return found == m_folderFacts.end() ? FolderFacts {} : found->second;
+}
+
+void ServerRuntime::lookAtFolders()
+{
+    if (m_leaving) {
+        return;
+    }
+    m_serversFolder = m_facts.local ? m_facts.slotSavePath : QString();
+    m_folders.look({ slotFolder(), m_serversFolder });
+}
+
+void ServerRuntime::onFolders(const std::map<QString, FolderFacts> &facts)
+{
+    if (m_leaving) {
+        return;
+    }
+    m_folderFacts = facts;
+    const FolderFacts seen = folderFacts(slotFolder());
+    const qint64 bytes = seen.readable ? seen.freeBytes : -1;
+    if (bytes != m_coordinator.diskFree()) {
+        post(DiskFree { bytes });
+    }
+    Q_EMIT foldersSeen();
 }
 
 void ServerRuntime::queueChecksum(const Snapshot &row)

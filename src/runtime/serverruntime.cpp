@@ -29,6 +29,7 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     , m_backend(std::move(parts.backend))
     , m_watcher(std::move(parts.watcher))
     , m_modelProbe(std::make_unique<ModelFileProbe>(pool))
+    , m_folders(pool, std::move(parts.folderLook))
     , m_stateSinceWallMs(clock->now().wallMs)
     , m_run(m_settings.run)
 {
@@ -51,6 +52,7 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     }
     connect(&m_checksums, &ChecksumQueue::computed, this, &ServerRuntime::post);
     connect(&m_checksums, &ChecksumQueue::progressed, this, &ServerRuntime::onChecksumProgress);
+    connect(&m_folders, &FolderProbe::looked, this, &ServerRuntime::onFolders);
     connect(m_store, &SnapshotStore::done, this, &ServerRuntime::onStoreDone);
     connect(m_store, &SnapshotStore::failed, this, &ServerRuntime::onStoreFailed);
     noteState();
@@ -60,6 +62,7 @@ ServerRuntime::~ServerRuntime() = default;
 
 void ServerRuntime::start()
 {
+    lookAtFolders();
     if (m_watcher) {
         m_watcher->setInterval(c_watchIdleMs);
         m_watcher->start();
@@ -77,6 +80,7 @@ void ServerRuntime::reconfigure(Settings settings)
     ConfigChanged changed;
     changed.policy = m_settings.policy;
     post(changed);
+    lookAtFolders();
 }
 
 QString ServerRuntime::fileName(NameNumber number) const
@@ -272,6 +276,7 @@ void ServerRuntime::onStoreDone(const QString &server, StoreSeq seq)
         post(StoreDone { own });
         if (written && written.mapped().kind == StoreCommand::Kind::PutSnapshot) {
             queueChecksum(written.mapped().snapshot);
+            lookAtFolders();
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RuntimeService: what is written from time to time, retention, and what a stop of the machine means.
+#include "bytesize.h"
 #include "eventname.h"
 #include "localprocess.h"
 #include "logging.h"
@@ -17,12 +18,25 @@ namespace kv {
 namespace {
 /// When the machine was last known to run; of no server in particular.
 QString lifeSetting() { return QStringLiteral("lastLife"); }
+
+constexpr qint64 c_leastForDatabase = 100'000'000;
+
+/// The file system on which removing a snapshot's file frees space; empty: none, or not known. A server that
+/// owns its files keeps those of snapshots that were let go, for the saves that are to come.
+QString freesOn(const ServerRuntime &runtime)
+{
+    return runtime.coordinator().policy().sharedFiles ? runtime.folderFacts(runtime.slotFolder()).device
+                                                      : QString();
+}
 }
 
 void RuntimeService::openHouse()
 {
     const qint64 recorded = m_loaded.server({}).settings.value(lifeSetting()).toLongLong();
     m_heartbeat = Heartbeat(recorded);
+    connect(&m_metadataFolder, &FolderProbe::looked, this,
+        [this](const std::map<QString, FolderFacts> &facts) { onMetadataFolder(facts.begin()->second); });
+    m_metadataFolder.look({ m_config.metadataPath });
     if (m_loaded.machineStoppedUncleanly()) {
         m_uncleanStop = lastLifeOf(m_loaded, recorded);
     }
@@ -76,6 +90,66 @@ void RuntimeService::writeTotals()
     }
 }
 
+std::vector<DiskShortage> RuntimeService::shortages(const RetentionConfig &rules) const
+{
+    std::map<QString, DiskShortage> byDevice; // two servers on one disk are short of the same bytes
+    for (const auto &[name, server] : m_servers) {
+        const Coordinator &coordinator = server->runtime->coordinator();
+        const QString device = freesOn(*server->runtime);
+        if (device.isEmpty() || !rules.minFreeBytes || coordinator.diskFree() < 0) {
+            continue;
+        }
+        if (coordinator.isMakingRoom()) {
+            return {}; // what is on its way out is not free yet; more must not go for it
+        }
+        const qint64 wanted = *rules.minFreeBytes + coordinator.roomWanted();
+        DiskShortage &shortage = byDevice[device];
+        shortage.device = device;
+        shortage.bytes = std::max(shortage.bytes, wanted - coordinator.diskFree());
+    }
+    std::vector<DiskShortage> out;
+    for (const auto &[device, shortage] : byDevice) {
+        if (shortage.bytes > 0) {
+            out.push_back(shortage);
+        }
+    }
+    return out;
+}
+
+void RuntimeService::makeRoom()
+{
+    if (m_stopping || shortages(m_config.retention).empty()) {
+        return;
+    }
+    RetentionConfig onlyRoom;
+    onlyRoom.maxTotalBytes.reset();
+    onlyRoom.minFreeBytes = m_config.retention.minFreeBytes;
+    const Result<Document> done = letGo(onlyRoom, false);
+    if (done && done.value().value(u"removed").toInteger() > 0) {
+        qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger()
+                          << "snapshots go, as the disk is nearly full.";
+    }
+}
+
+void RuntimeService::onMetadataFolder(const FolderFacts &facts)
+{
+    const QString before = metadataAdvice();
+    m_metadataFree = facts.freeBytes;
+    if (const QString advice = metadataAdvice(); !advice.isEmpty() && before.isEmpty()) {
+        qCWarning(lcRuntime).noquote() << advice;
+    }
+}
+
+QString RuntimeService::metadataAdvice() const
+{
+    return m_metadataFree < 0 || m_metadataFree >= c_leastForDatabase
+        ? QString()
+        : QStringLiteral(
+            "Only %1 are free where %2 is. When that is used up no snapshot can be recorded, and "
+            "sessions start cold. Free some space there, or set metadata.path.")
+              .arg(formatBytes(m_metadataFree), m_config.metadataPath);
+}
+
 void RuntimeService::keepHouse()
 {
     // Age counts days on which the daemon ran, more or less: one look at it a day, which lets go a tenth at
@@ -87,28 +161,47 @@ void RuntimeService::keepHouse()
         rules.maxAgeDays.reset();
     }
     m_ageDay = today;
+    lookAtDisks();
     const Result<Document> done = letGo(rules, false);
     if (done && done.value().value(u"removed").toInteger() > 0) {
         qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
     }
 }
 
-Result<RuntimeService::Document> RuntimeService::gc(bool dryRun) { return letGo(m_config.retention, dryRun); }
+Result<RuntimeService::Document> RuntimeService::gc(bool dryRun)
+{
+    if (!dryRun) {
+        lookAtDisks(); // if they are fuller than is known, more will go
+    }
+    return letGo(m_config.retention, dryRun);
+}
+
+void RuntimeService::lookAtDisks()
+{
+    for (ServerRuntime *runtime : runtimes()) {
+        runtime->lookAtFolders();
+    }
+    m_metadataFolder.look({ m_config.metadataPath });
+}
 
 Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &rules, bool dryRun)
 {
     std::vector<RetentionRow> rows;
+    RetentionFacts facts;
+    facts.wallMs = m_clock->now().wallMs;
     for (const auto &[name, server] : m_servers) {
         const Coordinator &coordinator = server->runtime->coordinator();
+        const QString device = freesOn(*server->runtime);
         for (const auto &[session, ofSession] : coordinator.index().all()) {
             const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
                 [&, owner = session](const auto &entry) { return entry.second.ownedBy(owner); });
             for (const Snapshot &row : ofSession) {
-                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active });
+                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active, device });
             }
         }
     }
-    const std::vector<Removal> removals = chooseRemovals(std::move(rows), rules, m_clock->now().wallMs);
+    facts.shortages = shortages(rules);
+    const std::vector<Removal> removals = chooseRemovals(std::move(rows), rules, facts);
     QJsonArray shown;
     qint64 bytes = 0;
     std::map<QString, RemoveRows> byServer;

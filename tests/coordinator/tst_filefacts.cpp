@@ -46,6 +46,14 @@ private Q_SLOTS:
     void strictLetsPassWhatHasNoneYet();
     void aFileThatChangedIsColdInvalidAndNamed();
     void afterAPowerCutItIsComparedWhateverVerifySays();
+    void noSaveBeginsThatWouldGoUnderTheFloor();
+    void aManualSaveIsToldWhy();
+    void oneWarningNotOneARequest();
+    void whatWasRefusedIsTriedAgainWhenThereIsRoom();
+    void aManualCommandDoesNotThrowAwayWhatHasNoRoom();
+    void whatIsNotKnownRefusesNothing();
+    void savesCountUntilTheNextMeasurement();
+    void writingOverAnOldFileNeedsNoRoom();
 };
 
 void TstFileFacts::aChecksumIsKeptByTheRowThatNamesItsFile()
@@ -142,6 +150,145 @@ void TstFileFacts::afterAPowerCutItIsComparedWhateverVerifySays()
     h.unhold(OpKind::CheckFile);
     QCOMPARE(h.outcomeOf(a), u"restored"_qs);
     QCOMPARE(toString(h.row(u"A")->state) + h.row(u"A")->reason, u"valid"_qs); // once is enough
+    VERIFY_RULES(h);
+}
+
+namespace {
+constexpr qint64 c_floor = 1'000'000'000;
+Policy flooredPolicy(bool shared = true)
+{
+    Policy policy = CoordinatorHarness::defaultPolicy();
+    policy.sharedFiles = shared;
+    policy.minFreeBytes = c_floor;
+    return policy;
+}
+qint64 bytesOf(const CoordinatorHarness &h, QStringView session) { return h.row(session)->bytes; }
+}
+
+void TstFileFacts::noSaveBeginsThatWouldGoUnderTheFloor()
+{
+    CoordinatorHarness h(flooredPolicy());
+    fill(h); // A saved: bytes per token are known; B is dirty, twice as long
+    const qint64 needed = 2 * bytesOf(h, u"A");
+    h.send(DiskFree { c_floor + needed - 1 });
+    const Snapshot before = *h.row(u"A");
+    h.turn(u"C", 500);
+    QVERIFY(!h.takeOps().contains(u"save"_qs));
+    QVERIFY(h.row(u"B") == nullptr);
+    QCOMPARE(h.row(u"A")->name, before.name);
+    QVERIFY(h.coordinator->isDiskShort());
+    h.turn(u"B", 2000);
+    h.send(DiskFree { c_floor + needed });
+    h.turn(u"C", 500);
+    QVERIFY(h.row(u"B") != nullptr);
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::aManualSaveIsToldWhy()
+{
+    CoordinatorHarness h(flooredPolicy());
+    fill(h);
+    h.send(DiskFree { c_floor });
+    const RequestId save = h.manual(ManualRequest::Kind::Save, u"B");
+    QCOMPARE(h.errorOf(save), u"KV_SAVE_FAILED"_qs);
+    const RequestId flush = h.manual(ManualRequest::Kind::Flush);
+    QVERIFY(h.answered(flush));
+    QVERIFY(!h.takeOps().contains(u"save"_qs));
+    QCOMPARE(h.state(), u"dirty"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::oneWarningNotOneARequest()
+{
+    CoordinatorHarness h(flooredPolicy());
+    fill(h);
+    h.send(DiskFree { c_floor });
+    for (int i = 0; i < 5; ++i) {
+        h.turn(u"C", 500);
+        h.turn(u"D", 500);
+    }
+    QCOMPARE(h.notices(eventname::saveFailed).size(), 1);
+    h.send(DiskFree { 100 * c_floor });
+    QVERIFY(!h.coordinator->isDiskShort());
+    h.send(DiskFree { c_floor });
+    h.turn(u"E", 500);
+    h.turn(u"F", 500);
+    QCOMPARE(h.notices(eventname::saveFailed).size(), 2); // it happened again
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::whatWasRefusedIsTriedAgainWhenThereIsRoom()
+{
+    CoordinatorHarness h(flooredPolicy());
+    fill(h);
+    h.send(DiskFree { c_floor });
+    h.manual(ManualRequest::Kind::Save, u"B");
+    QVERIFY(h.row(u"B") == nullptr);
+    h.send(DiskFree { c_floor + 1 }); // still too little
+    QVERIFY(h.coordinator->isDiskShort());
+    QVERIFY(!h.takeOps().contains(u"save"_qs));
+    h.send(DiskFree { 100 * c_floor });
+    QVERIFY(h.row(u"B") != nullptr);
+    QVERIFY(!h.coordinator->isDiskShort());
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::aManualCommandDoesNotThrowAwayWhatHasNoRoom()
+{
+    CoordinatorHarness h(flooredPolicy());
+    fill(h);
+    h.send(DiskFree { c_floor });
+    for (const auto kind : { ManualRequest::Kind::Restore, ManualRequest::Kind::Erase }) {
+        const RequestId manual = h.manual(kind, u"A");
+        QCOMPARE(h.errorOf(manual), u"KV_SAVE_FAILED"_qs);
+        QCOMPARE(h.owner(), u"B"_qs);
+        QCOMPARE(h.server.contents[0].tokens, 2000);
+    }
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::whatIsNotKnownRefusesNothing()
+{
+    CoordinatorHarness h(flooredPolicy(false));
+    fill(h);
+    h.send(DiskFree { -1 });
+    h.turn(u"C", 500);
+    QVERIFY(h.row(u"B") != nullptr);
+    QCOMPARE(h.notices(eventname::saveFailed).size(), 0);
+    Policy off = flooredPolicy();
+    off.minFreeBytes = 0;
+    CoordinatorHarness without(off);
+    fill(without);
+    without.send(DiskFree { 1 });
+    without.turn(u"C", 500);
+    QVERIFY(without.row(u"B") != nullptr);
+}
+
+void TstFileFacts::savesCountUntilTheNextMeasurement()
+{
+    CoordinatorHarness h(flooredPolicy());
+    fill(h);
+    h.send(DiskFree { c_floor + 2 * bytesOf(h, u"A") + 10 }); // room for B, and for nothing after it
+    h.turn(u"C", 500);
+    QVERIFY(h.row(u"B") != nullptr);
+    h.turn(u"D", 500);
+    QVERIFY(h.row(u"C") == nullptr);
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::writingOverAnOldFileNeedsNoRoom()
+{
+    CoordinatorHarness h(flooredPolicy(false)); // the server's own: nobody deletes them
+    fill(h);
+    h.turn(u"A", 1000);
+    h.turn(u"B", 2000);
+    h.turn(u"A", 1000); // A and B have two files each by now, of which one may be written over
+    h.send(DiskFree { c_floor });
+    const NameNumber before = h.row(u"B")->name;
+    QCOMPARE(h.turn(u"B", 1000), u"restored"_qs);
+    h.turn(u"A", 900);
+    QVERIFY(h.row(u"B")->name != before);
+    QCOMPARE(h.notices(eventname::saveFailed).size(), 0);
     VERIFY_RULES(h);
 }
 

@@ -45,6 +45,7 @@ public:
     const Clock *clock = nullptr;
     StoreOptions store;
     int progressEveryMs = 500;
+    FolderLook folderLook; ///< empty: as it is
 
     [[nodiscard]] bool open();
     void crash(); ///< the service goes without a word

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "coordinator.h"
+#include "initialstate.h"
 #include "loadedstore.h"
 
 namespace kv {

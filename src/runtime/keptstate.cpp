@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "initialstate.h"
+#include "keptstate.h"
 
 #include "counters.h"
 
