@@ -8,6 +8,7 @@
 #include "folderlock.h"
 #include "heartbeat.h"
 #include "retention.h"
+#include "runningdays.h"
 #include "serverruntime.h"
 #include "service.h"
 #include "snapshotstore.h"
@@ -206,6 +207,7 @@ private:
     QTimer m_totalsTimer;
     QTimer m_houseTimer;
     Heartbeat m_heartbeat;
+    RunningDays m_runningDays;
     UncleanStop m_uncleanStop;
     qint64 m_ageDay = -1; // of the last look at snapshots' age
     QString m_discovered; // base URL in use with no configuration

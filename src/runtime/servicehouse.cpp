@@ -18,6 +18,7 @@ namespace kv {
 namespace {
 /// When the machine was last known to run; of no server in particular.
 QString lifeSetting() { return QStringLiteral("lastLife"); }
+QString daysSetting() { return QStringLiteral("runningDays"); }
 
 constexpr qint64 c_leastForDatabase = 100'000'000;
 
@@ -32,7 +33,9 @@ QString freesOn(const ServerRuntime &runtime)
 
 void RuntimeService::openHouse()
 {
-    const qint64 recorded = m_loaded.server({}).settings.value(lifeSetting()).toLongLong();
+    const QMap<QString, QString> settings = m_loaded.server({}).settings;
+    m_runningDays = RunningDays::fromText(settings.value(daysSetting()));
+    const qint64 recorded = settings.value(lifeSetting()).toLongLong();
     m_heartbeat = Heartbeat(recorded);
     connect(&m_metadataFolder, &FolderProbe::looked, this,
         [this](const std::map<QString, FolderFacts> &facts) { onMetadataFolder(facts.begin()->second); });
@@ -80,8 +83,11 @@ void RuntimeService::writeTotals()
             any = true;
         }
     }
-    if (m_heartbeat.isDue(m_clock->now())) {
-        const Instant now = m_clock->now();
+    const Instant now = m_clock->now();
+    if (m_runningDays.note(now.wallMs)) {
+        m_store->submitSetting({}, daysSetting(), m_runningDays.toText());
+    }
+    if (m_heartbeat.isDue(now)) {
         m_store->submitSetting({}, lifeSetting(), QString::number(now.wallMs));
         m_heartbeat.recorded(now);
     }
@@ -152,8 +158,7 @@ QString RuntimeService::metadataAdvice() const
 
 void RuntimeService::keepHouse()
 {
-    // Age counts days on which the daemon ran, more or less: one look at it a day, which lets go a tenth at
-    // most.
+    // One look at age a day, which lets a tenth go at most.
     constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
     RetentionConfig rules = m_config.retention;
     const qint64 today = m_clock->now().wallMs / c_dayMs;
@@ -189,6 +194,8 @@ Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &ru
     std::vector<RetentionRow> rows;
     RetentionFacts facts;
     facts.wallMs = m_clock->now().wallMs;
+    facts.daysRun
+        = [this, now = facts.wallMs](qint64 sinceWallMs) { return m_runningDays.between(sinceWallMs, now); };
     for (const auto &[name, server] : m_servers) {
         const Coordinator &coordinator = server->runtime->coordinator();
         const QString device = freesOn(*server->runtime);

@@ -183,7 +183,10 @@ private Q_SLOTS:
                    "'bytes':1048576,'reason':'age'}]}"));
         const CliRun run(*m_daemon, words("gc --dry-run"));
         QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.gc")), jsonOf("{'dryRun':true}"));
-        verifyHas(run.out, { "77ab01", "Old", "age", "Would remove 1 snapshot, 1.0 MiB." });
+        verifyHas(run.out,
+            { "77ab01", "Old", "age: not used for maxAgeDays", "Would remove 1 snapshot, 1.0 MiB." });
+        m_daemon->answer(QStringLiteral("kv.gc"), jsonOf("{'dryRun':true,'removed':0,'bytes':0,'rows':[]}"));
+        QCOMPARE(CliRun(*m_daemon, words("gc --dry-run")).out, QStringLiteral("Nothing is to be removed.\n"));
     }
 
     void pauseRefusesALengthThatIsNone()

@@ -66,6 +66,8 @@ private Q_SLOTS:
     void aSessionWithAPinIsNoRoomForAnother();
     void ageTakesATenthAtMost();
     void theEdgeOfAnAge();
+    void daysOnWhichNobodyRanAgeNothing();
+    void subagentsThatAreDoneGoBeforeOthers();
     void aFullDiskTakesTheOldestUnusedOfItsOwnFiles();
     void whatWentForAnotherReasonCountsForTheDisk();
     void nothingIsTakenTwice();
@@ -168,6 +170,41 @@ void TstRetention::theEdgeOfAnAge()
     QCOMPARE(shelf.removed(rules), QString());
     shelf.add(QStringLiteral("B"), 30);
     QCOMPARE(shelf.removed(rules), QStringLiteral("B:age"));
+}
+
+void TstRetention::daysOnWhichNobodyRanAgeNothing()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 400);
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 30;
+    shelf.facts.daysRun
+        = [](qint64 sinceWallMs) -> qint64 { return sinceWallMs == c_now - 400 * c_dayMs ? 29 : 0; };
+    QCOMPARE(shelf.removed(rules), QString());
+    shelf.facts.daysRun = [](qint64) -> qint64 { return 30; };
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:age"));
+    // Days that began while less than that went by do not count double.
+    Shelf young;
+    young.add(QStringLiteral("B"), 29);
+    young.facts.daysRun = [](qint64) -> qint64 { return 30; };
+    QCOMPARE(young.removed(rules), QString());
+}
+
+void TstRetention::subagentsThatAreDoneGoBeforeOthers()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("old"), 90);
+    shelf.add(QStringLiteral("agent"), 2).subagent = true;
+    shelf.add(QStringLiteral("elder agent"), 3).subagent = true;
+    shelf.add(QStringLiteral("working agent"), 0).subagent = true; // it may come back any minute
+    shelf.add(QStringLiteral("bad"), 1);
+    shelf.last().invalid = true;
+    RetentionConfig rules = noRules();
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("bad:invalid elder agent:size agent:size old:size"));
+    rules = noRules();
+    rules.maxSessions = 3;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("bad:invalid elder agent:count"));
 }
 
 void TstRetention::aFullDiskTakesTheOldestUnusedOfItsOwnFiles()
