@@ -101,6 +101,9 @@ bool Coordinator::startSave(Slot &slot)
         slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
         return false;
     }
+    if (refuseForRoom(slot, name)) {
+        return false;
+    }
     Ownership &owner = *slot.owner;
     Snapshot row;
     row.session = owner.session;
@@ -171,6 +174,7 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
     }
     m_purged.erase(job.saving.name); // what was purged is overwritten
     job.saving.bytes = reply.bytes;
+    noteFileWritten(job.saving.name, reply.bytes);
     job.saveMs = reply.wallMs;
     Op op;
     op.kind = OpKind::Identity;

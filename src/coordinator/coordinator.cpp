@@ -28,6 +28,9 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
         [](const Snapshot &a, const Snapshot &b) { return a.usedSeq < b.usedSeq; });
     for (const Snapshot &row : initial.snapshots) {
         m_names.hold(row.name);
+        if (!m_policy.sharedFiles) {
+            m_fileBytes[row.name] = row.bytes;
+        }
         m_useSeq = std::max(m_useSeq, row.usedSeq + 1);
         for (const Snapshot &old : m_index.put(row)) {
             // Two rows of one state: a crash between a pointer move and the removal that goes with it.

@@ -61,7 +61,7 @@ struct Op {
     qint64 expectedBytes = -1;
     qint64 contextTokens = 0; ///< Nudge: what the slot can hold
     bool mayWake = false; ///< Look: a user waits, so a sleeping server may be woken
-    bool checksum = false; ///< CheckFile: compute and compare the checksum too
+    QString expectedChecksum; ///< CheckFile: computed and compared; empty: only size and header are looked at
     qint64 deadlineMonoMs = 0;
 };
 

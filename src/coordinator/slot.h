@@ -115,6 +115,7 @@ struct Job {
     bool retried = false; ///< a restore was refused, and is tried once more after an erase
     bool eraseNext = false; ///< what was restored cannot be trusted: erased once the slot is seen idle again
     NameNumber checkedName = -1; ///< of the file that was checked since, followed by another look
+    bool noRoom = false; ///< the save was refused for want of room on the disk
     double saveMs = -1;
     double restoreMs = -1;
     QString failure; ///< why it will be cold

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "statusdocument.h"
 
+#include "bytesize.h"
 #include "eventname.h"
 #include "humantime.h"
 #include "policymaker.h"
@@ -153,6 +154,14 @@ QStringList serverAdvice(const ServerRuntime &runtime)
             QStringLiteral("Most of checkpoint.maxBytesPerDay has been written today: until tomorrow only "
                            "switches, flushes and shutdowns save."));
     }
+    if (coordinator.isDiskShort()) {
+        advice.append(QStringLiteral(
+            "The disk of the slot files has %1 free: too little to save a session of about %2 and still keep "
+            "retention.minFreeBytes (%3) free. Sessions are not saved until there is room: free some, lower "
+            "that limit, or let snapshots go (“kv-persist gc”).")
+                          .arg(formatBytes(coordinator.diskFree()), formatBytes(coordinator.roomWanted()),
+                              formatBytes(coordinator.policy().minFreeBytes)));
+    }
     if (coordinator.strangers() >= 3) {
         advice.append(
             QStringLiteral("Another program uses slots of this server (%1 times seen): their sessions push "
@@ -191,7 +200,7 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         slotList.append(slotDocument(runtime, slot));
     }
     const bool managed = coordinator.policy().mode == SlotMode::ManagedSlots;
-    return QJsonObject { { QStringLiteral("name"), runtime.server().name },
+    QJsonObject out { { QStringLiteral("name"), runtime.server().name },
         { QStringLiteral("backend"), backend },
         { QStringLiteral("mode"), managed ? QStringLiteral("managed-slots") : QStringLiteral("single-slot") },
         { QStringLiteral("files"),
@@ -203,6 +212,8 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
         { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
+    put(out, "freeBytes", coordinator.diskFree());
+    return out;
 }
 
 QJsonObject rowDocument(const ServerRuntime &runtime, const Snapshot &row, const QString &hash)
@@ -280,6 +291,8 @@ QJsonObject eventDocument(const QString &server, const Notice &notice)
     put(out, "code", notice.code);
     put(out, "tokens", notice.tokens);
     put(out, "bytes", notice.bytes);
+    put(out, "what", notice.what);
+    put(out, "permille", qint64 { notice.permille });
     if (notice.ms >= 0) {
         out.insert(QStringLiteral("ms"), notice.ms);
     }

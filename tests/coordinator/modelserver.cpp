@@ -87,6 +87,10 @@ OpReply ModelServer::execute(const Op &op)
             reply.failure = OpFailure::File;
             reply.reason = u"FILE_SIZE"_qs;
             reply.message = u"the file has another size"_qs;
+        } else if (!op.expectedChecksum.isEmpty() && file->second.checksum != op.expectedChecksum) {
+            reply.failure = OpFailure::File;
+            reply.reason = u"FILE_CHECKSUM"_qs;
+            reply.message = u"the file has another checksum"_qs;
         }
         return reply;
     }
@@ -160,7 +164,8 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
 void ModelServer::save(const Op &op, OpReply &reply)
 {
     const ModelSlot &slot = contents.at(static_cast<std::size_t>(op.slot.id));
-    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime };
+    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime, {} };
+    file.checksum = u"%1-%2-%3"_qs.arg(file.content, file.runtime).arg(file.tokens);
     if (file.tokens == 0) {
         file.bytes = 36; // trap 1: 200 all the same
     }

@@ -25,6 +25,7 @@ struct ModelFile {
     qint64 tokens = 0;
     qint64 bytes = 0;
     QString runtime;
+    QString checksum; ///< of what was written
 };
 
 /// A llama-server as far as the coordinator can tell: slots, processes, files, sleep. It answers an operation

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "initialstate.h"
+#include "loadedstore.h"
 
-#include <QMap>
 #include <QString>
 
 #include <map>
@@ -11,18 +11,18 @@
 
 namespace kv {
 
-// What a server's coordinator has learned and the database keeps as text (SnapshotStore::submitSetting).
+/// What a coordinator begins with, from what the database held of its server. `cleanStop`: no operation of a
+/// former runtime may still write to a file that no row names.
+InitialState makeInitialState(const LoadedServer &kept, bool cleanStop);
 
-/// What restores have proved under a fingerprint.
+/// Name of the setting under which a coordinator's text for a fingerprint is kept.
 QString proofSetting(const QString &fingerprintHash);
+
 /// Builds to which a nudge was sent, and whether they refused it.
 QString nudgeSetting();
+QString nudgeText(const std::map<QString, bool> &builds);
 /// Files of purged snapshots that still hold what was purged.
 QString purgedSetting();
-
-QString nudgeText(const std::map<QString, bool> &builds);
 QString purgedText(const std::vector<NameNumber> &files);
-/// Takes over what is in `settings`; text that makes no sense is as if it were not there.
-void applySettings(const QMap<QString, QString> &settings, InitialState &initial);
 
 } // namespace kv
