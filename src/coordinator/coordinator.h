@@ -137,6 +137,7 @@ private:
     void on(const TimerFired &event);
     void on(const Shutdown &event);
     void pump();
+    void serveWaiters();
     void resume();
     void noteStates();
     void scheduleWake();
@@ -162,6 +163,7 @@ private:
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
+    [[nodiscard]] bool strayRequests() const;
     void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);
@@ -197,6 +199,7 @@ private:
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
     [[nodiscard]] static bool mayErase(const Slot &slot);
+    [[nodiscard]] bool mustEraseFirst(const Slot &slot) const;
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
     bool retryRestore(Slot &slot); ///< true: tried once more

@@ -30,9 +30,9 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     , m_backend(std::move(parts.backend))
     , m_watcher(std::move(parts.watcher))
     , m_modelProbe(std::make_unique<ModelFileProbe>(pool))
+    , m_folders(pool, std::move(parts.folderLook))
     , m_keptPurged(m_coordinator.purgedFiles())
     , m_keptNudges(m_coordinator.nudgeBuilds())
-    , m_folders(pool, std::move(parts.folderLook))
     , m_stateSinceWallMs(clock->now().wallMs)
     , m_run(m_settings.run)
 {
