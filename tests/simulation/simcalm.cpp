@@ -57,6 +57,7 @@ Calm::Calm(Script script, bool managed)
         policy.server = QStringLiteral("calm");
         policy.coldStart = m_script.coldStart;
         policy.maxBytesPerDay = 0;
+        policy.restoreEnabled = !m_script.restoresNothing;
         m_coordinator = std::make_unique<Coordinator>(policy, InitialState {});
     }
 }
@@ -198,14 +199,17 @@ void Calm::finished(RequestId id)
     m_requests.erase(id);
     m_server.finish(0, request.promptTokens + request.completion - 1, request.stream, m_nowMs);
     (void)m_server.takeResults();
-    if (m_coordinator) {
+    if (m_coordinator && !(request.title && m_script.forgetsTitles)) {
         EndRequest end;
         end.connection = 1;
         end.lease = request.lease;
-        end.more = request.more;
+        end.more = request.more && !m_script.neverSaysMore;
         end.usage = { request.promptTokens, request.completion, request.cached };
-        end.timings.promptMs = static_cast<double>((request.promptTokens - request.cached) / c_prefillPerMs);
-        end.timings.promptTokens = request.promptTokens - request.cached;
+        if (!m_script.tellsNoTimes) {
+            end.timings.promptMs
+                = static_cast<double>((request.promptTokens - request.cached) / c_prefillPerMs);
+            end.timings.promptTokens = request.promptTokens - request.cached;
+        }
         handle(end);
     }
     if (!request.title) {

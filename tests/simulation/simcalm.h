@@ -22,6 +22,11 @@ struct Script {
     std::vector<std::vector<Turn>> sessions;
     qint64 hostCacheTokens = 0;
     ColdStart coldStart = ColdStart::Keep;
+    // Sabotage, so that the rules are seen to fail.
+    bool restoresNothing = false; ///< S10
+    bool neverSaysMore = false; ///< S11, owner changes: as if each request were a turn
+    bool forgetsTitles = false; ///< S11, waits: the end of a title is not told
+    bool tellsNoTimes = false; ///< S11, bytes: what a save is worth is not known
 };
 [[nodiscard]] Script scriptOf(quint32 seed);
 

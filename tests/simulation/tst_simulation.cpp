@@ -9,6 +9,9 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
+#include <set>
+
 using namespace kv;
 using namespace kv::sim;
 
@@ -61,6 +64,7 @@ private Q_SLOTS:
     void S14_aClockJumpChangesNothing();
     void S10_noMorePrefillThanABareServer();
     void S11_waitsBytesAndOwnerChangesAreBounded();
+    void S10_andS11_canFail();
     void everyRuleCanFail_data();
     void everyRuleCanFail();
 };
@@ -182,19 +186,58 @@ void TstSimulation::S10_noMorePrefillThanABareServer()
     QVERIFY2(worse.isEmpty(), qPrintable(QStringLiteral("%1 scripts: %2").arg(worse.size()).arg(worse.mid(0, 8).join(u"; "))));
 }
 
+namespace {
+
+/// What is beyond its bound; empty: nothing.
+QString excessOf(const CalmResult &result)
+{
+    if (result.worstWaitMs > 0) {
+        return QStringLiteral("a wait");
+    }
+    if (result.ownerChanges > result.turns) {
+        return QStringLiteral("owner changes");
+    }
+    const qint64 bytes
+        = Calm::c_bytesPerNewToken * result.newTokens + result.bytesAtSwitches + result.bytesOfSmall;
+    return result.bytesWritten > bytes ? QStringLiteral("bytes written") : QString();
+}
+
+} // namespace
+
 // S11: waits, bytes and changes of owner.
 void TstSimulation::S11_waitsBytesAndOwnerChangesAreBounded()
 {
     for (quint32 seed = 1; seed <= c_calmSeeds; ++seed) {
-        const CalmResult result = Calm(scriptOf(seed), true).run();
-        const auto why = [&](const char *what) {
-            return QStringLiteral("seed %1: %2").arg(seed).arg(QLatin1String(what)).toLocal8Bit();
-        };
-        QVERIFY2(result.worstWaitMs <= 0, why("a wait").constData());
-        QVERIFY2(result.ownerChanges <= result.turns, why("owner changes").constData());
-        QVERIFY2(result.bytesWritten <= Calm::c_bytesPerNewToken * result.newTokens + result.bytesAtSwitches
-                    + result.bytesOfSmall,
-            why("bytes written").constData());
+        const QString excess = excessOf(Calm(scriptOf(seed), true).run());
+        QVERIFY2(excess.isEmpty(), qPrintable(QStringLiteral("S11: seed %1: %2").arg(seed).arg(excess)));
+    }
+}
+
+void TstSimulation::S10_andS11_canFail()
+{
+    qint64 more = 0;
+    std::set<QString> excesses;
+    for (quint32 seed = 1; seed <= c_calmSeeds; ++seed) {
+        Script script = scriptOf(seed);
+        const qint64 bare = Calm(script, false).run().prefilled;
+        script.restoresNothing = true;
+        script.coldStart = ColdStart::Erase;
+        more += Calm(script, true).run().prefilled > bare ? 1 : 0;
+        for (bool Script::*sabotage : { &Script::neverSaysMore, &Script::forgetsTitles }) {
+            Script wrong = scriptOf(seed);
+            wrong.*sabotage = true;
+            excesses.insert(excessOf(Calm(wrong, true).run()));
+        }
+    }
+    Script chat; // a long prompt, then a little at a time: saved again in each pause
+    chat.sessions.push_back({ { 0, { 9000 }, 0, false } });
+    chat.sessions.front().insert(chat.sessions.front().end(), 20, { 60000, { 60 }, 0, false });
+    QCOMPARE(excessOf(Calm(chat, true).run()), QString());
+    chat.tellsNoTimes = true;
+    excesses.insert(excessOf(Calm(chat, true).run()));
+    QVERIFY(more > 0);
+    for (const char *what : { "a wait", "owner changes", "bytes written" }) {
+        QVERIFY2(excesses.contains(QString::fromLatin1(what)), what);
     }
 }
 
