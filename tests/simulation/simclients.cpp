@@ -411,6 +411,7 @@ void World::disturbServer(const Step &step)
     case Act::Restart: {
         const int model = step.roll(0, 3) == 0 ? step.roll(1, c_models) : m_server.model();
         say(QStringLiteral("the server is restarted with model %1").arg(model));
+        ++m_tally.restarts;
         m_server.restart(model);
         processGone(step.roll(2, 2) == 0);
         break;
