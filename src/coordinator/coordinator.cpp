@@ -266,8 +266,9 @@ void Coordinator::pump()
 
 void Coordinator::serveWaiters()
 {
-    // One queue a server: each freed slot takes the first waiter that it can serve. A lease given on the way may
-    // be one that an earlier waiter must not wait for, as it is of its own session: then all are asked again.
+    // One queue a server: each freed slot takes the first waiter that it can serve. A lease given on the way
+    // may be one that an earlier waiter must not wait for, as it is of its own session: then all are asked
+    // again.
     for (LeaseId before = 0; before != m_nextLease;) {
         before = m_nextLease;
         std::deque<Waiter> waiting;

@@ -193,6 +193,7 @@ private:
     void afterLook(Slot &slot, const OpReply &reply);
     void afterLookIdle(Slot &slot);
     void lookFailed(Slot &slot, const OpReply &reply);
+    [[nodiscard]] qint64 tokensOnRecord(const Ownership &owner) const;
     void takeObservation(Slot &slot, const SlotObservation &seen);
     void reconcile(Slot &slot, const SlotObservation &seen);
     void prepareContent(Slot &slot);

@@ -12,11 +12,11 @@ constexpr qint64 c_mostEraseMs = 10000;
 
 bool Coordinator::mustEraseFirst(const Slot &slot) const
 {
-    // What an unproved restore left may be another model's state: the next request would reuse it, and the server's
-    // host cache would keep it. Only another restore takes its place as well.
+    // What an unproved restore left may be another model's state: the next request would reuse it, and the
+    // server's host cache would keep it. Only another restore takes its place as well.
     const Job &job = *slot.job;
-    if (!slot.unproven || !job.waiter || job.cancelled || job.disturbed || slot.foreign > 0 || !slot.late.empty()
-        || !restReason().isEmpty()) {
+    if (!slot.unproven || !job.waiter || job.cancelled || job.disturbed || slot.foreign > 0
+        || !slot.late.empty() || !restReason().isEmpty()) {
         return false;
     }
     return job.waiter->kind == Waiter::Kind::Erase || job.waiter->isAuxiliary()

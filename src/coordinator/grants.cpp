@@ -145,8 +145,9 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
 bool Coordinator::strayRequests() const
 {
     // A foreign request names no slot, so that on a server with several it may have gone to any.
-    return multiSlot()
-        && std::any_of(m_leases.begin(), m_leases.end(), [](const auto &entry) { return entry.second.foreign; });
+    return multiSlot() && std::any_of(m_leases.begin(), m_leases.end(), [](const auto &entry) {
+        return entry.second.foreign;
+    });
 }
 
 void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &reason)

@@ -12,19 +12,31 @@ constexpr qint64 c_recheckMs = 250;
 constexpr int c_mostDoublings = 3; ///< looking often delays the server's notice of clients that left
 
 /// An aborted request tells no usage, and any count may be a stranger's who came after it (invariant 11). Its
-/// state is the session's own if the slot's last request took over nearly all that the session had there, or if
-/// it is still the session's last finished one: the aborted one never got there.
-bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen)
+/// state is the session's own if the slot's last request took over nearly all that the session had there and
+/// has on record, or if it is still the session's last finished one: the aborted one never got there.
+bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen, qint64 onRecord)
 {
     if (!seen.reusedTokens || owner.provenTokens <= 0 || *seen.promptTokens < owner.provenTokens
-        || owner.strayed) {
+        || *seen.promptTokens < onRecord || owner.strayed) {
         return false;
     }
-    const bool grown
-        = *seen.reusedTokens * 10 >= owner.provenTokens * 9 && *seen.reusedTokens <= owner.provenTokens;
-    return grown
-        || (*seen.promptTokens == owner.provenTokens && *seen.reusedTokens == owner.reusedTokens);
+    const bool grown = *seen.reusedTokens * 10 >= std::max(owner.provenTokens, onRecord) * 9
+        && *seen.reusedTokens <= owner.provenTokens;
+    return grown || (*seen.promptTokens == owner.provenTokens && *seen.reusedTokens == owner.reusedTokens);
 }
+}
+
+qint64 Coordinator::tokensOnRecord(const Ownership &owner) const
+{
+    // An aborted request never replaces a snapshot with fewer tokens, be that one still on its way.
+    const Snapshot *row = m_index.compatible(owner.session, *owner.content.fingerprint);
+    qint64 tokens = row != nullptr ? row->tokens : 0;
+    for (const auto &[seq, commit] : m_commits) {
+        const bool same = commit.row.session == owner.session && !commit.dropped
+            && commit.row.fingerprint->hash() == owner.content.fingerprint->hash();
+        tokens = same ? std::max(tokens, commit.row.tokens) : tokens;
+    }
+    return tokens;
 }
 
 void Coordinator::takeObservation(Slot &slot, const SlotObservation &seen)
@@ -100,7 +112,7 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
         return;
     }
     if (owner.touched) {
-        if (!grewFromItsOwn(owner, seen)) {
+        if (!grewFromItsOwn(owner, seen, tokensOnRecord(owner))) {
             dropOwner(slot, QStringLiteral("what the aborted request left cannot be told from another's"));
             return;
         }

@@ -130,7 +130,8 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
     }
     if (reply.kind == OpKind::Look && !showsTokens(reply, slot.key.id, row.tokens)) {
         // No evidence against the file (invariant 11): somebody else may have used the slot meanwhile.
-        restoreFailed(slot, QStringLiteral("the slot does not show what was restored"), OpFailure::ServerError);
+        restoreFailed(
+            slot, QStringLiteral("the slot does not show what was restored"), OpFailure::ServerError);
         return;
     }
     noteRestored(slot);

@@ -8,6 +8,7 @@ using namespace kv::test;
 class TstCheckpoints final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void anAbortNeverReplacesALongerSnapshotOnItsWay();
     void anIdleSlotIsSavedOnceAfterQuiet();
     void anOldTimerNeverSaves();
     void idleCheckpointsCanBeSwitchedOff();
@@ -404,6 +405,25 @@ void TstCheckpoints::aFailedDatabaseIsTriedAgainWithoutASpin()
     h.failStores = 0;
     h.advance(60000);
     QCOMPARE(h.state(), u"ready"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstCheckpoints::anAbortNeverReplacesALongerSnapshotOnItsWay()
+{
+    CoordinatorHarness h;
+    h.turn(u"A", 1000);
+    h.manual(ManualRequest::Kind::Save, u"A");
+    h.turn(u"A", 1500);
+    h.holdStore = true;
+    h.turn(u"B", 2000); // the row of 1500 tokens is on its way
+    const RequestId again = h.begin(u"A");
+    QCOMPARE(h.grantOf(again).tokens, 1000); // only what is durable is restored
+    h.server.infer(0, u"A"_qs, 1200);
+    h.end(again, EndOutcome::Aborted);
+    while (h.answerStore()) { }
+    h.advance(120000);
+    while (h.answerStore()) { }
+    QCOMPARE(h.row(u"A")->tokens, 1500);
     VERIFY_RULES(h);
 }
 

@@ -314,7 +314,8 @@ void TstLeases::nobodyWaitsForALeaseOfItsOwnSessionThatIsGrantedAfterIt()
     h.watching = false; // nothing else happens that would look at the queue again
     h.advance(600);
     QCOMPARE(h.outcomeOf(second), u"bypass"_qs);
-    QCOMPARE(h.outcomeOf(first), u"bypass"_qs); // its client may be waiting for the first before the second ends
+    QCOMPARE(
+        h.outcomeOf(first), u"bypass"_qs); // its client may be waiting for the first before the second ends
     VERIFY_RULES(h);
 }
 

@@ -187,7 +187,8 @@ void Calm::requestRuns(const Task &task, int, const Content &, qint64 reused)
     const qint64 allowed
         = m_busyMs - request.busyBefore + changes * 2 * m_largestSwitchMs + c_holdMs + c_slackMs;
     m_result.worstWaitMs = std::max(m_result.worstWaitMs, waited - allowed);
-    const qint64 ms = (request.promptTokens - reused) / c_prefillPerMs + request.completion * c_msPerGenerated;
+    const qint64 ms
+        = (request.promptTokens - reused) / c_prefillPerMs + request.completion * c_msPerGenerated;
     const RequestId id = task.id;
     m_busyMs += ms;
     at(m_nowMs + ms, [this, id] { finished(id); });
@@ -291,8 +292,7 @@ void Calm::carryOut(const Op &op)
     reply.kind = op.kind;
     reply.identity = m_server.identity();
     qint64 ms = 1;
-    const bool action
-        = op.kind == OpKind::Save || op.kind == OpKind::Restore || op.kind == OpKind::Erase;
+    const bool action = op.kind == OpKind::Save || op.kind == OpKind::Restore || op.kind == OpKind::Erase;
     if (action) {
         Task task;
         task.kind = op.kind == OpKind::Save ? Task::Kind::Save

@@ -10,8 +10,8 @@
 
 namespace kv::sim {
 
-/// What people and their agents want of one server with one slot, in an hour in which nothing goes wrong. The same
-/// script runs against a bare server with its host cache, and with a coordinator beside it.
+/// What people and their agents want of one server with one slot, in an hour in which nothing goes wrong. The
+/// same script runs against a bare server with its host cache, and with a coordinator beside it.
 struct Script {
     struct Turn {
         qint64 pauseMs = 0; ///< before it
@@ -41,8 +41,8 @@ struct CalmResult {
     qint64 bytesAtSwitches = 0;
     qint64 bytesOfSmall = 0; ///< background saves too small to be weighed
     qint64 waitMs = 0;
-    /// Beyond others' requests, one save and one restore for each owner that came before it, and the time that
-    /// a slot is held for its owner; more than 0 is too long.
+    /// Beyond others' requests, one save and one restore for each owner that came before it, and the time
+    /// that a slot is held for its owner; more than 0 is too long.
     qint64 worstWaitMs = 0;
     int unserved = 0;
 };
@@ -55,8 +55,8 @@ public:
     [[nodiscard]] CalmResult run();
 
     static constexpr qint64 c_bytesFactor = 1000; ///< 100 kB a token, as real models have
-    /// Bytes a background save of a large state may write for each new token (design §4: only if their prefill takes
-    /// longer than twice the save).
+    /// Bytes a background save of a large state may write for each new token (design §4: only if their
+    /// prefill takes longer than twice the save).
     static constexpr qint64 c_bytesPerNewToken = 500'000;
 
 private:

@@ -56,6 +56,9 @@ void World::apply(const Step &step)
         drain(step.dice[1]);
         break;
     case Act::Advance:
+        if (step.roll(2, 5) != 0) {
+            breathe(); // mostly what is under way takes less time than what comes next
+        }
         advance(1 + step.roll(0, step.roll(1, 4) == 0 ? 9000 : 700));
         break;
     case Act::Observe:
@@ -140,6 +143,12 @@ void World::beginTurn(const Step &step, Call::Kind kind)
 {
     const int session = step.roll(0, m_setup.sessions);
     Conversation &now = m_conversations.at(static_cast<std::size_t>(session));
+    const bool talking = std::any_of(m_calls.begin(), m_calls.end(), [&](const auto &entry) {
+        return entry.second.session == session && entry.second.phase != Call::Phase::Over;
+    });
+    if (talking && kind != Call::Kind::Title && step.roll(3, 8) != 0) {
+        return; // a client seldom asks again before it has its answer
+    }
     Call call;
     call.id = m_nextCall++;
     call.kind = kind;
@@ -154,8 +163,8 @@ void World::beginTurn(const Step &step, Call::Kind kind)
         call.family = c_families - 2;
         call.rung = step.roll(1, 4);
         const bool beside = step.roll(2, 2) == 0 && now.tokens > 0;
-        call.stream = m_streams.add(
-            c_auxiliary, beside ? now.stream : 0, beside ? now.tokens / 2 : c_sharedTokens);
+        call.stream
+            = m_streams.add(c_auxiliary, beside ? now.stream : 0, beside ? now.tokens / 2 : c_sharedTokens);
     } else {
         const bool edited = now.rung > 0 && step.roll(1, 12) == 0;
         const bool anew = now.rung < 0 || now.rung >= c_rungs;
@@ -172,7 +181,8 @@ void World::beginTurn(const Step &step, Call::Kind kind)
         }
         now.dirty = true;
     }
-    call.heldTokens = grid(call.family, call.rung);
+    // No two prompts have the very same length by chance.
+    call.heldTokens = grid(call.family, call.rung) + call.stream % 7;
     call.promptTokens = call.heldTokens - c_completion + 1;
     BeginRequest &event = call.begun;
     event.request = m_nextRequest++;
@@ -185,7 +195,7 @@ void World::beginTurn(const Step &step, Call::Kind kind)
     event.provider = QStringLiteral("p");
     event.model = QStringLiteral("m");
     const bool title = kind == Call::Kind::Title && m_sabotage != Sabotage::TitleAsTurn;
-    event.purpose = title ? QStringLiteral("title")
+    event.purpose = title                ? QStringLiteral("title")
         : kind == Call::Kind::Compaction ? QStringLiteral("compaction")
                                          : QString();
     if (session >= c_firstSubagent) {
@@ -196,7 +206,9 @@ void World::beginTurn(const Step &step, Call::Kind kind)
     event.pins = true;
     const Call &kept = m_calls.emplace(call.id, std::move(call)).first->second;
     const BeginRequest begun = kept.begun;
-    say(QStringLiteral("call %1 begins: %2 %3, %4 tokens").arg(kept.id).arg(begun.session, begun.purpose)
+    say(QStringLiteral("call %1 begins: %2 %3, %4 tokens")
+            .arg(kept.id)
+            .arg(begun.session, begun.purpose)
             .arg(kept.heldTokens));
     handle(begun);
 }
@@ -210,8 +222,7 @@ void World::beginStranger(const Step &step)
     call.rung = step.roll(1, c_rungs);
     call.coordinated = false;
     call.begun.pins = step.roll(2, 2) == 0;
-    const Conversation &other
-        = m_conversations.at(static_cast<std::size_t>(step.roll(0, m_setup.sessions)));
+    const Conversation &other = m_conversations.at(static_cast<std::size_t>(step.roll(0, m_setup.sessions)));
     const bool alike = step.roll(3, 2) == 0 && other.tokens > 0;
     call.stream = m_streams.add(c_stranger, alike ? other.stream : 0, alike ? other.tokens * 4 / 5 : 0);
     call.heldTokens = grid(call.family, call.rung);
@@ -226,8 +237,9 @@ void World::send(Call &call)
     call.born = call.coordinated && call.grant ? m_step : call.born;
     m_travelling.push_back(call.task);
     if (m_sabotage == Sabotage::EarlyEnds && call.id % 3 == 0 && call.grant) {
-        m_replies.push_back({ 0, {}, call.id, {}, EndRequest { 0, call.begun.connection, call.grant->lease, {},
-                                                     EndOutcome::Ok, false, { call.promptTokens, c_completion, 0 }, {} },
+        m_replies.push_back({ 0, {}, call.id, {},
+            EndRequest { 0, call.begun.connection, call.grant->lease, {}, EndOutcome::Ok, false,
+                { call.promptTokens, c_completion, 0 }, {} },
             m_incarnation });
     }
 }
@@ -392,8 +404,8 @@ void World::config(const Step &step)
         policy.idleMs = policy.idleMs > 0 ? 0 : 3000;
         break;
     case 5:
-        policy.auxiliary = policy.auxiliary == AuxiliaryMode::Isolate ? AuxiliaryMode::Ignore
-                                                                      : AuxiliaryMode::Isolate;
+        policy.auxiliary
+            = policy.auxiliary == AuxiliaryMode::Isolate ? AuxiliaryMode::Ignore : AuxiliaryMode::Isolate;
         break;
     case 6:
         policy.slotId = policy.mode == SlotMode::SingleSlot && policy.slotId == 0 ? 5 : 0;
@@ -449,10 +461,9 @@ void World::disturbDisk(const Step &step)
     }
     m_rules.excused(nameOfSession(std::clamp(m_streams.owner(file->second.content.stream), 0, 25)));
     file->second.fromOutside = true;
-    file->second.damage = step.act == Act::RemoveFile ? Damage::Gone
-                                                      : std::array { Damage::Cut, Damage::Appendix,
-                                                            Damage::Killer }
-                                                            .at(step.dice[1] % 3);
+    file->second.damage = step.act == Act::RemoveFile
+        ? Damage::Gone
+        : std::array { Damage::Cut, Damage::Appendix, Damage::Killer }.at(step.dice[1] % 3);
 }
 
 void World::comeToRest()
@@ -469,7 +480,8 @@ void World::comeToRest()
         handle(ConfigChanged { m_policy });
     }
     handle(Resumed {});
-    for (int round = 0; round < c_restRounds && (violations().empty() || m_sabotage != Sabotage::None); ++round) {
+    for (int round = 0; round < c_restRounds && (violations().empty() || m_sabotage != Sabotage::None);
+         ++round) {
         drain(1);
         // A request that only another's end could wake is given up by its client in the end.
         std::vector<int> live;

@@ -97,7 +97,9 @@ QString Tally::text() const
 {
     QString text;
     for (const Outcome outcome : c_outcomes) {
-        text += QStringLiteral("%1 %2, ").arg(toString(outcome)).arg(grants.at(static_cast<std::size_t>(outcome)));
+        text += QStringLiteral("%1 %2, ")
+                    .arg(toString(outcome))
+                    .arg(grants.at(static_cast<std::size_t>(outcome)));
     }
     return text
         + QStringLiteral("refused %1, rows %2, deferred actions %3, late answers %4, lost %5, crashes %6, "
@@ -123,8 +125,7 @@ bool Tally::complete() const
 void World::say(const QString &text) const
 {
     if (m_narrating) {
-        qInfo().noquote() << QStringLiteral("%1 @%2").arg(m_step, 4).arg(m_now.monoMs % 10'000'000)
-                          << text;
+        qInfo().noquote() << QStringLiteral("%1 @%2").arg(m_step, 4).arg(m_now.monoMs % 10'000'000) << text;
     }
 }
 
@@ -202,7 +203,9 @@ void World::take(const Effect &effect)
     } else if (const auto *emitted = std::get_if<Emit>(&effect)) {
         if (m_narrating) {
             const Notice &notice = emitted->notice;
-            say(QStringLiteral("  %1 slot %2 %3 %4 %5").arg(notice.name).arg(notice.slot.id)
+            say(QStringLiteral("  %1 slot %2 %3 %4 %5")
+                    .arg(notice.name)
+                    .arg(notice.slot.id)
                     .arg(notice.session, notice.outcome, notice.reason));
         }
     } else {
@@ -227,12 +230,16 @@ void World::takeOp(Op op)
     sent.incarnation = m_incarnation;
     sent.boot = m_server.boot();
     sent.order = m_order++;
-    sent.userWaited = !m_manuals.empty()
-        || std::any_of(m_calls.begin(), m_calls.end(), [](const auto &entry) {
-               return entry.second.phase == Call::Phase::Waiting && entry.second.coordinated;
-           });
-    say(QStringLiteral("  op %1 %2 slot %3 file %4 (task %5)").arg(op.id).arg(toString(op.kind))
-            .arg(op.slot.id).arg(op.name).arg(sent.task));
+    sent.userWaited
+        = !m_manuals.empty() || std::any_of(m_calls.begin(), m_calls.end(), [](const auto &entry) {
+              return entry.second.phase == Call::Phase::Waiting && entry.second.coordinated;
+          });
+    say(QStringLiteral("  op %1 %2 slot %3 file %4 (task %5)")
+            .arg(op.id)
+            .arg(toString(op.kind))
+            .arg(op.slot.id)
+            .arg(op.name)
+            .arg(sent.task));
     m_rules.opStarted(sent);
     m_travelling.push_back(sent.task);
     const quint64 task = sent.task;
@@ -254,9 +261,13 @@ void World::takeGrant(Grant grant)
         if (m_sabotage == Sabotage::GrantLost && id % 5 == 0) {
             return;
         }
-        say(QStringLiteral("  call %1 of %2 is granted slot %3: %4 (lease %5) %6").arg(id)
-                .arg(call.begun.session).arg(grant.slot.id).arg(toString(grant.outcome))
-                .arg(grant.lease).arg(grant.reason));
+        say(QStringLiteral("  call %1 of %2 is granted slot %3: %4 (lease %5) %6")
+                .arg(id)
+                .arg(call.begun.session)
+                .arg(grant.slot.id)
+                .arg(toString(grant.outcome))
+                .arg(grant.lease)
+                .arg(grant.reason));
         ++m_tally.grants.at(static_cast<std::size_t>(grant.outcome));
         call.grant = std::move(grant);
         call.order = m_order++;
@@ -280,8 +291,8 @@ void World::advance(qint64 ms)
 {
     // What was sent to the server is there after some milliseconds, however long its answer may take.
     while (ms > c_travelMs) {
-        const auto op = std::find_if(m_travelling.begin(), m_travelling.end(),
-            [&](quint64 task) { return m_ops.contains(task); });
+        const auto op = std::find_if(
+            m_travelling.begin(), m_travelling.end(), [&](quint64 task) { return m_ops.contains(task); });
         if (op == m_travelling.end()) {
             break;
         }

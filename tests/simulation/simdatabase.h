@@ -8,8 +8,8 @@
 
 namespace kv::sim {
 
-/// A database that writes one command at a time, in order, when it is told to. What has not been written is lost
-/// when the daemon dies.
+/// A database that writes one command at a time, in order, when it is told to. What has not been written is
+/// lost when the daemon dies.
 class Database final {
 public:
     struct Answer {

@@ -21,17 +21,22 @@ void World::actionRuns(const Task &task, int slot)
 {
     SentOp &sent = m_ops.at(task.id);
     sent.done = true;
-    say(QStringLiteral("  server: %1 of slot %2, file %3").arg(toString(sent.op.kind)).arg(slot)
+    say(QStringLiteral("  server: %1 of slot %2, file %3")
+            .arg(toString(sent.op.kind))
+            .arg(slot)
             .arg(task.name));
     m_rules.actionRuns(sent, slot);
 }
 
 void World::requestRuns(const Task &task, int slot, const Content &held, qint64 reused)
 {
-    const auto found = std::find_if(m_calls.begin(), m_calls.end(),
-        [&](const auto &entry) { return entry.second.task == task.id; });
-    say(QStringLiteral("  server: request in slot %1, call %2 (%3 tokens, %4 reused)").arg(slot)
-            .arg(found == m_calls.end() ? 0 : found->first).arg(task.promptTokens).arg(reused));
+    const auto found = std::find_if(
+        m_calls.begin(), m_calls.end(), [&](const auto &entry) { return entry.second.task == task.id; });
+    say(QStringLiteral("  server: request in slot %1, call %2 (%3 tokens, %4 reused)")
+            .arg(slot)
+            .arg(found == m_calls.end() ? 0 : found->first)
+            .arg(task.promptTokens)
+            .arg(reused));
     if (found != m_calls.end()) {
         found->second.reached = true;
     }
@@ -244,8 +249,10 @@ void World::deliverOne(std::size_t which)
             m_ops.at(reply.task).answered = true;
             m_tally.lateAnswers += m_now.monoMs > m_ops.at(reply.task).op.deadlineMonoMs ? 1 : 0;
             m_tally.lostAnswers += reply.op.failure == OpFailure::ConnectionLost ? 1 : 0;
-            say(QStringLiteral("answer to op %1 %2: %3 %4").arg(reply.op.id).arg(toString(reply.op.kind),
-                toString(reply.op.failure)).arg(reply.op.tokens));
+            say(QStringLiteral("answer to op %1 %2: %3 %4")
+                    .arg(reply.op.id)
+                    .arg(toString(reply.op.kind), toString(reply.op.failure))
+                    .arg(reply.op.tokens));
             handle(OpFinished { reply.op });
         }
         return;
@@ -270,15 +277,16 @@ void World::finishOne(std::size_t which, quint32 dice)
     const int slot = busy.at(which % busy.size());
     const Server::Slot &shown = m_server.slotTable().at(static_cast<std::size_t>(slot));
     const Task task = *shown.running;
-    const auto found = std::find_if(m_calls.begin(), m_calls.end(),
-        [&](const auto &entry) { return entry.second.task == task.id; });
+    const auto found = std::find_if(
+        m_calls.begin(), m_calls.end(), [&](const auto &entry) { return entry.second.task == task.id; });
     qint64 held = task.promptTokens;
     StreamId stream = task.stream;
     if (found != m_calls.end()) {
         const Call &call = found->second;
         held = call.heldTokens;
         if (task.abandoned) {
-            const qint64 rung = grid(call.family, static_cast<int>(dice % static_cast<quint32>(call.rung + 1)));
+            const qint64 rung
+                = grid(call.family, static_cast<int>(dice % static_cast<quint32>(call.rung + 1)));
             if (rung > shown.cached && rung < task.promptTokens && dice % 3 != 0) {
                 held = rung; // not even the prompt was processed
             } else {
@@ -286,7 +294,9 @@ void World::finishOne(std::size_t which, quint32 dice)
             }
         }
     }
-    say(QStringLiteral("slot %1 comes to an end with %2 tokens%3").arg(slot).arg(held)
+    say(QStringLiteral("slot %1 comes to an end with %2 tokens%3")
+            .arg(slot)
+            .arg(held)
             .arg(task.abandoned ? u" (abandoned)" : u""));
     m_server.finish(slot, held, stream, m_now.monoMs);
     collect();
@@ -340,8 +350,7 @@ bool World::storeOne()
 void World::processGone(bool travellersToo)
 {
     for (auto &[task, sent] : m_ops) {
-        const bool travels
-            = std::find(m_travelling.begin(), m_travelling.end(), task) != m_travelling.end();
+        const bool travels = std::find(m_travelling.begin(), m_travelling.end(), task) != m_travelling.end();
         if (sent.done || !changesSlot(sent.op.kind) || (travels && !travellersToo)) {
             continue;
         }

@@ -24,8 +24,8 @@ struct Violation {
 };
 using Violations = std::vector<Violation>;
 
-/// The rules of issue 3, item 10. Each compares what is true in the world with what the coordinator does; S10 and
-/// S11 are in simcalm.h, as they need a bare server beside.
+/// The rules of issue 3, item 10. Each compares what is true in the world with what the coordinator does; S10
+/// and S11 are in simcalm.h, as they need a bare server beside.
 class Rules final {
 public:
     explicit Rules(const World &world)

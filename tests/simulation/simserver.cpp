@@ -129,8 +129,8 @@ int Server::chooseSlot(const Task &task) const
         if (slot.running) {
             continue;
         }
-        const qint64 common = m_streams.common(
-            slot.content.stream, slot.content.tokens, task.stream, task.promptTokens);
+        const qint64 common
+            = m_streams.common(slot.content.stream, slot.content.tokens, task.stream, task.promptTokens);
         if (common > alike) {
             alike = common;
             best = static_cast<int>(i);
@@ -254,14 +254,13 @@ void Server::abandon(quint64 id)
         }
     }
     // A request that waits is taken out when its client leaves; an action is not (fact 27).
-    std::erase_if(m_deferred,
-        [id](const Task &task) { return task.id == id && task.kind == Task::Kind::Infer; });
+    std::erase_if(
+        m_deferred, [id](const Task &task) { return task.id == id && task.kind == Task::Kind::Infer; });
 }
 
 bool Server::holds(quint64 id) const
 {
-    return std::any_of(
-               m_deferred.begin(), m_deferred.end(), [id](const Task &task) { return task.id == id; })
+    return std::any_of(m_deferred.begin(), m_deferred.end(), [id](const Task &task) { return task.id == id; })
         || std::any_of(m_slots.begin(), m_slots.end(),
             [id](const Slot &slot) { return slot.running && slot.running->id == id; });
 }
@@ -312,7 +311,8 @@ void Server::restore(const Task &task, Slot &slot, int id, TaskResult &result)
     slot.content = {}; // whatever happens
     const auto found = files.find(task.name);
     const bool usable = found != files.end() && !found->second.content.empty()
-        && found->second.damage != Damage::Cut && found->second.damage != Damage::Gone && shapeOf(found->second.content.model) == shapeOf(m_model);
+        && found->second.damage != Damage::Cut && found->second.damage != Damage::Gone
+        && shapeOf(found->second.content.model) == shapeOf(m_model);
     if (!usable) {
         result.status = 400; // one message for all causes
         return;

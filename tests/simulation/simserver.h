@@ -70,8 +70,8 @@ public:
     virtual void woken(quint64 task) = 0; ///< 0: by a look
 };
 
-/// A llama-server, as bad as the real one (facts/llama-server.md): what is sent to a busy slot is deferred, each
-/// release of a slot wakes exactly one deferred task, an action wakes nobody.
+/// A llama-server, as bad as the real one (facts/llama-server.md): what is sent to a busy slot is deferred,
+/// each release of a slot wakes exactly one deferred task, an action wakes nobody.
 class Server final {
 public:
     struct Slot {
@@ -106,7 +106,10 @@ public:
     [[nodiscard]] bool sleeping() const { return m_sleeping; }
     [[nodiscard]] int boot() const { return m_boot; }
     [[nodiscard]] int model() const { return m_model; }
-    [[nodiscard]] qint64 prefilled() const { return m_prefilled; } ///< prompt tokens processed, of all requests
+    [[nodiscard]] qint64 prefilled() const
+    {
+        return m_prefilled;
+    } ///< prompt tokens processed, of all requests
 
     std::map<NameNumber, StateFile> files;
     bool diskFull = false;

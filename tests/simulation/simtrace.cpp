@@ -111,7 +111,8 @@ Trace traceOf(const Setup &setup, int steps)
     trace.reserve(static_cast<std::size_t>(steps));
     for (int i = 0; i < steps; ++i) {
         const int roll = static_cast<int>(random() % static_cast<unsigned>(sum));
-        const auto at = static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), roll) - sums.begin());
+        const auto at
+            = static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), roll) - sums.begin());
         Step step;
         step.act = c_weights.at(at).act;
         for (quint32 &dice : step.dice) {

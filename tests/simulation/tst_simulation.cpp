@@ -18,13 +18,15 @@ using namespace kv::sim;
 namespace {
 
 constexpr int c_traceSteps = 500;
-constexpr quint32 c_calmSeeds = 300;
-constexpr quint32 c_clockSeeds = 100;
 constexpr quint32 c_sabotageSeeds = 400;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr qint64 c_steps = 50'000;
+constexpr quint32 c_calmSeeds = 30;
+constexpr quint32 c_clockSeeds = 10;
 #else
 constexpr qint64 c_steps = 1'000'000;
+constexpr quint32 c_calmSeeds = 300;
+constexpr quint32 c_clockSeeds = 100;
 #endif
 
 qint64 number(const char *name, qint64 otherwise)
@@ -156,7 +158,8 @@ void TstSimulation::S14_aClockJumpChangesNothing()
     QVERIFY(differ > 0); // it can fail: deadlines by the wall clock would be seen
 }
 
-// S10: when nothing goes wrong, no more prompt tokens are processed than by a bare server with its host cache.
+// S10: when nothing goes wrong, no more prompt tokens are processed than by a bare server with its host
+// cache.
 void TstSimulation::S10_noMorePrefillThanABareServer()
 {
     qint64 ours = 0;
@@ -172,21 +175,26 @@ void TstSimulation::S10_noMorePrefillThanABareServer()
         ours += managed.prefilled;
         theirs += bare.prefilled;
         if (managed.prefilled > bare.prefilled) {
-            worse << QStringLiteral("seed %1: %2 instead of %3").arg(seed).arg(managed.prefilled).arg(bare.prefilled);
+            worse << QStringLiteral("seed %1: %2 instead of %3")
+                         .arg(seed)
+                         .arg(managed.prefilled)
+                         .arg(bare.prefilled);
         }
         script.coldStart = ColdStart::Erase;
         const qint64 erased = Calm(script, true).run().prefilled;
         erasing += erased;
         worseErasing += erased > bare.prefilled ? 1 : 0;
     }
-    qInfo().noquote() << QStringLiteral("prompt tokens processed: bare %1, managed %2, managed with coldStart erase %3 "
-                                            "(more than bare in %4 of %5 scripts)")
+    qInfo().noquote() << QStringLiteral(
+        "prompt tokens processed: bare %1, managed %2, managed with coldStart erase %3 "
+        "(more than bare in %4 of %5 scripts)")
                              .arg(theirs)
                              .arg(ours)
                              .arg(erasing)
                              .arg(worseErasing)
                              .arg(c_calmSeeds);
-    QVERIFY2(worse.isEmpty(), qPrintable(QStringLiteral("%1 scripts: %2").arg(worse.size()).arg(worse.mid(0, 8).join(u"; "))));
+    QVERIFY2(worse.isEmpty(),
+        qPrintable(QStringLiteral("%1 scripts: %2").arg(worse.size()).arg(worse.mid(0, 8).join(u"; "))));
 }
 
 namespace {
