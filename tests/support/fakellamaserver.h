@@ -46,6 +46,8 @@ public:
     void stop(); ///< as a killed process: connections cut, nobody listens, slots gone
     bool restart(); ///< stop and start in an instant, same port
     bool restartWith(const FakeOptions &options);
+    /// Another process took the port between two calls, so fast that no connection was refused.
+    void becomes(const FakeOptions &options);
     void setLoading(bool loading) { m_loading = loading; } ///< 503 for everything
     void sleepNow() { engine().sleepNow(); }
     void setDiskFull(bool full); ///< until set again
@@ -94,6 +96,8 @@ private:
         QByteArray body;
         QList<QByteArray> headers;
     };
+    void beginProcess();
+    void forgetEngines();
     void handle(const FakeExchangePtr &exchange);
     void route(const FakeExchangePtr &exchange, const QString &action, const std::optional<Fault> &fault);
     [[nodiscard]] static QString actionOf(const FakeHttpRequest &request);
