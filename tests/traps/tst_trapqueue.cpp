@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Traps of the server's own queue: what was sent runs later, once, on whatever the slot holds by then. Numbers
-// as in README.md.
+// Traps of the server's own queue: what was sent runs later, once, on whatever the slot holds by then.
+// Numbers as in README.md.
 #include "trapkit.h"
 
 #include <QElapsedTimer>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Traps about which process and which model it is, and about watching. Numbers as in README.md.
-#include "trapkit.h"
-
 #include "llamacppbackend.h"
+#include "trapkit.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -20,6 +19,7 @@ void writeModel(const QString &path, const QByteArray &weights)
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     const QByteArray content = "GGUF" + weights.repeated(100);
     QCOMPARE(file.write(content), content.size());
+    QVERIFY(file.flush()); // or the time would be set anew
     QVERIFY(file.setFileTime(
         QDateTime::fromMSecsSinceEpoch(1'600'000'000'000), QFileDevice::FileModificationTime));
 }
@@ -109,13 +109,18 @@ void TstTrapRuntimes::trap07_anHourOfWatchingWakesNoSleeper()
     stage.server().clearCalls();
     Watcher *watcher = stage.watcher();
     QVERIFY(watcher != nullptr);
-    for (int i = 0; i < c_polls; ++i) {
-        const std::size_t before = stage.server().callsTo(u"/props"_qs).size();
-        watcher->pollNow();
-        QVERIFY(QTest::qWaitFor(
-            [&] { return stage.server().callsTo(u"/props"_qs).size() > before; }, 5000));
-        m_clock.skip(2000);
-    }
+    int polls = 0;
+    connect(
+        watcher, &Watcher::observed, this,
+        [&] {
+            m_clock.skip(2000);
+            if (++polls < c_polls) {
+                watcher->pollNow();
+            }
+        },
+        Qt::QueuedConnection);
+    watcher->pollNow();
+    QTRY_COMPARE_WITH_TIMEOUT(polls, c_polls, 120'000);
     QTest::qWait(50);
     QVERIFY(stage.server().engine().sleeping());
     QVERIFY(stage.server().callsTo(u"/props"_qs).size() >= std::size_t { c_polls });

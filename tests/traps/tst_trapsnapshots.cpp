@@ -247,8 +247,7 @@ void TstTrapSnapshots::trap29_aSaveOfAnotherCountIsNoSave()
     QCOMPARE(good.size(), 400 + 4 - 1); // prompt + completion − 1
     for (const int off : { -1, 1 }) {
         stage.turn(u"A"_qs, wordsOf('a') + "more");
-        const QByteArray saved
-            = QByteArray::number(stage.server().engine().slot(0).content.size() + off);
+        const QByteArray saved = QByteArray::number(stage.server().engine().slot(0).content.size() + off);
         stage.server().answerNext(u"save"_qs, 200,
             R"({"id_slot":0,"filename":"x","n_saved":)" + saved
                 + R"(,"n_written":1644,"timings":{"save_ms":0.1}})");
