@@ -67,6 +67,8 @@ public:
     void truncateNext(const QString &action); ///< a 200 whose body ends half way
     void answerNext(const QString &action, int status, const QByteArray &body); ///< not carried out
 
+    void clearFaults() { m_faults.clear(); } ///< that no call has taken yet
+
     [[nodiscard]] quint16 port() const { return m_http.port(); }
     [[nodiscard]] QUrl url() const;
     [[nodiscard]] const QString &mediaMarker() const { return m_marker; }

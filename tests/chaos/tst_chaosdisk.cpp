@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+class Nothing;
+int main() { return 0; }
