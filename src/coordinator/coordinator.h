@@ -174,6 +174,8 @@ private:
     [[nodiscard]] static bool mayErase(const Slot &slot);
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
+    bool retryRestore(Slot &slot); ///< true: tried once more
+    [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
     void afterRestoreIdentity(Slot &slot, const OpReply &reply);
     void restoreFailed(Slot &slot, const QString &why, OpFailure failure);
     void startErase(Slot &slot, Job::Phase phase);
