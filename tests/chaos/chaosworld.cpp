@@ -230,6 +230,7 @@ void ChaosWorld::verifyNothingLost()
         // Recovered, and the new process seen.
         const bool healthy = QTest::qWaitFor(
             [&] {
+                turn(client, QStringLiteral("somebody-else"), QByteArray(50, 'Z'));
                 const QJsonObject status = client.call(QStringLiteral("kv.status")).result;
                 const QJsonValue backend = status[QStringLiteral("servers")][0][QStringLiteral("backend")];
                 return backend[QStringLiteral("state")] == QStringLiteral("healthy");
@@ -238,7 +239,6 @@ void ChaosWorld::verifyNothingLost()
         if (!healthy) {
             fault(QStringLiteral("the server is not seen healthy again"));
         }
-        turn(client, QStringLiteral("somebody-else"), QByteArray(50, 'Z'));
         for (const auto &[key, kept] : m_kept) {
             if (key.first == second) {
                 verifyKept(client, key.second, kept);

@@ -55,6 +55,14 @@ public:
     /// and model's, and restored by the next request. What is wrong is in faults().
     void verifyNothingLost();
 
+    /// What was durable is gone with its database.
+    void forgetDurable() { m_kept.clear(); }
+    [[nodiscard]] std::size_t durableSnapshots() const { return m_kept.size(); }
+    [[nodiscard]] QString metadataFolder() const
+    {
+        return m_options.metadata.isEmpty() ? m_daemon.metadataFolder() : m_options.metadata;
+    }
+
     [[nodiscard]] const QStringList &faults() const { return m_faults; }
     [[nodiscard]] QString summary() const;
     [[nodiscard]] QString log() const { return m_daemon.log(); }

@@ -150,13 +150,12 @@ void FakeEngine::save(FakeSlot &slot, FakeActionReply &reply)
 {
     const QByteArray data
         = stateFile(m_options, slot.content, slot.content.isEmpty() ? weights() : slot.computedUnder);
-    if (m_diskFull) {
-        m_files.write(reply.fileName, data.left(data.size() / 2));
+    const bool written = m_files.write(reply.fileName, m_diskFull ? data.left(data.size() / 2) : data);
+    if (m_diskFull || !written) {
         reply.status = 500;
         reply.error = QStringLiteral("Unable to save slot");
         return;
     }
-    m_files.write(reply.fileName, data);
     reply.tokens = slot.content.size();
     reply.bytes = data.size();
 }
