@@ -100,7 +100,7 @@ void TstChaosKills::killedAtRandomPoints()
     ChaosWorld world(options);
     qInfo("KV_PERSIST_CHAOS_SEED=%u", options.seed);
     QVERIFY2(world.start(), qPrintable(world.log()));
-    const int rounds = chaosRounds(40);
+    const int rounds = chaosRounds(25);
     for (int round = 0; round < rounds && world.faults().isEmpty(); ++round) {
         disturb(world);
         world.work(20 + world.random().bounded(180));
