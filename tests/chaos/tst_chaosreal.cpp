@@ -72,7 +72,7 @@ void TstChaosReal::killedAtRandomPoints()
     int failed = 0;
     const int rounds = chaosRounds(14);
     for (int round = 0; round < rounds; ++round) {
-        const int when = random.bounded(250);
+        const int when = random.bounded(700);
         const int victim = random.bounded(3);
         QTimer::singleShot(when, &stage().proxy(), [this, victim] {
             if (victim != 1) {
@@ -95,7 +95,7 @@ void TstChaosReal::killedAtRandomPoints()
             QVERIFY2(tokens == stage().warmReference(session) || tokens == stage().coldReference(session),
                 qPrintable(QStringLiteral("a wrong answer in round %1").arg(round)));
         }
-        QTest::qWait(260);
+        QTest::qWait(700);
         bringUp();
         if (QTest::currentTestFailed()) {
             return;
