@@ -37,9 +37,11 @@ QString runningKind(const Slot &slot)
     }
     switch (slot.job->phase) {
     case Job::Phase::Look:
+    case Job::Phase::Nudge:
         return QStringLiteral("inspect");
     case Job::Phase::Save:
     case Job::Phase::SaveIdentity:
+    case Job::Phase::Empty:
         return QStringLiteral("save");
     case Job::Phase::CheckFile:
     case Job::Phase::Restore:
