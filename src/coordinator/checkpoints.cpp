@@ -120,6 +120,9 @@ bool Coordinator::startSave(Slot &slot)
         slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
         return false;
     }
+    if (refuseForRoom(slot, name)) {
+        return false;
+    }
     Ownership &owner = *slot.owner;
     Snapshot row;
     row.session = owner.session;
@@ -190,6 +193,7 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
     }
     m_purged.erase(job.saving.name); // what was purged is overwritten
     job.saving.bytes = reply.bytes;
+    noteFileWritten(job.saving.name, reply.bytes);
     job.saveMs = reply.wallMs;
     Op op;
     // One that waited may have waited behind a request, and holds what that left, be it as many tokens: the
