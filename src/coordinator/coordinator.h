@@ -18,6 +18,8 @@
 
 namespace kv {
 
+struct JournalAccess;
+
 /// What the database held of a server when the daemon started.
 struct InitialState {
     std::vector<Snapshot> snapshots;
@@ -89,6 +91,7 @@ public:
     [[nodiscard]] int strangers() const { return m_strangers; }
 
 private:
+    friend struct JournalAccess;
     struct Commit {
         Snapshot row;
         SlotKey slot;
