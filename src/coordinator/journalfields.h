@@ -36,8 +36,8 @@ struct JournalAccess {
     KV_ENUM(StoreCommand::Kind, PutSnapshot, RemoveSnapshot, RaiseHighWater, PutBoot, Touch)
     KV_ENUM(Waiter::Kind, Begin, Restore, Erase)
     KV_ENUM(Job::Kind, Serve, Checkpoint, Settle, LeaseCheck)
-    KV_ENUM(
-        Job::Phase, Look, Save, SaveIdentity, CheckFile, Restore, RestoreIdentity, EraseAfterFailure, Erase)
+    KV_ENUM(Job::Phase, Look, Save, SaveIdentity, CheckFile, Restore, RestoreIdentity, EraseAfterFailure,
+        EraseBeforeRetry, Erase)
 
     // Values
     KV_FIELDS(Instant, monoMs, wallMs)
@@ -103,7 +103,7 @@ struct JournalAccess {
         restoredAcrossBoots, awaitedReuse)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, restoring, seen, identity,
-        disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, cancelled)
+        disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, cancelled)
     KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, known, lease, foreign, draining, broken,
         late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, heldSinceMs, heldUntilMs, lastOwner,
         usedSeq, lastUsedWallMs, tokens, idTask)
@@ -115,7 +115,7 @@ struct JournalAccess {
         Breaker, m_state, m_maxFailures, m_failures, m_cooldownMs, m_pauseMs, m_probeDueMs, m_onProbation)
     KV_FIELDS(NamePool, m_highWater, m_held, m_resting)
     KV_FIELDS(ReuseProof, m_stable, m_reusedNothing, m_drifting, m_verified, m_verifiedAfterRestart,
-        m_supported, m_broken)
+        m_supported, m_broken, m_deaths)
     KV_FIELDS(SnapshotIndex, m_rows, m_count)
     KV_FIELDS(Coordinator::Commit, row, slot, revision, epoch, ms, reason, dropped)
     KV_FIELDS(Coordinator::SaveCall, request, connection, session, slot, revision, flush)

@@ -31,8 +31,9 @@ bool looksLikeName(QStringView text)
 QString withoutPrivateParts(const QString &sentence)
 {
     static const QRegularExpression c_url(QStringLiteral(R"(\b[A-Za-z][A-Za-z0-9+.-]*://[^\s"']+)"));
-    static const QRegularExpression c_path(
-        QStringLiteral(R"((?<![\w/.])(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^\s"']+)"));
+    // One that begins with a slash, or a relative one (not "tokens/s").
+    static const QRegularExpression c_path(QStringLiteral(
+        R"((?<![\w/.])(?:(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^\s"']+|\w[^\s"'/\\]*[/\\][^\s"']*[./\\][^\s"']+))"));
     QString text = redacted(sentence.left(4 * c_longestSentence));
     text.replace(c_url, QStringLiteral("(address)"));
     text.replace(c_path, QStringLiteral("(path)"));

@@ -26,7 +26,7 @@ public:
         } else if constexpr (std::is_arithmetic_v<T>) {
             value = static_cast<T>(m_next * (m_next % 2 == 0 ? 7919 : 3));
         } else if constexpr (std::is_same_v<T, QString>) {
-            value = u"secret/%1 of somebody"_qs.arg(m_next);
+            value = u"/secret/%1 of somebody"_qs.arg(m_next);
         } else if constexpr (std::is_same_v<T, QJsonObject>) {
             value = { { u"secret"_qs, m_next } };
         } else if constexpr (std::is_same_v<T, FingerprintPtr>) {
@@ -204,6 +204,7 @@ void TstJournal::sentencesLoseKeysAddressesAndPaths()
         u"The server at (address) does not answer (HTTP 500)."_qs);
     QCOMPARE(withoutPrivateParts(u"cannot open /home/me/kv/a.bin: no space"_qs),
         u"cannot open (path) no space"_qs);
+    QCOMPARE(withoutPrivateParts(u"cannot open 'models/mine.gguf'"_qs), u"cannot open '(path)'"_qs);
     QVERIFY(!withoutPrivateParts(u"Authorization: Bearer abcdef123"_qs).contains(u"abcdef123"));
     QCOMPARE(withoutPrivateParts(u"24 of 32 tokens/s, and/or less"_qs), u"24 of 32 tokens/s, and/or less"_qs);
     QCOMPARE(withoutPrivateParts(QString(5000, u'x')).size(), 300);
