@@ -2,6 +2,7 @@
 #include "runtimeservice.h"
 
 #include "eventname.h"
+#include "journalsink.h"
 #include "llamacppbackend.h"
 #include "logging.h"
 #include "policymaker.h"
@@ -148,7 +149,7 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     auto made = std::make_unique<Server>();
     made->counters = std::make_unique<Counters>(kept.totals, m_clock->now().wallMs);
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
-        m_loaded.serverPrefix(server.name), m_nextRun++ };
+        m_loaded.serverPrefix(server.name), m_nextRun++, journalFolder(m_config.metadataPath) };
     made->lastBoot = kept.lastBoot;
     made->runtime = std::make_unique<ServerRuntime>(
         std::move(settings), std::move(initial), m_options.parts(server), m_store.get(), &m_pool, m_clock);
@@ -171,6 +172,7 @@ void RuntimeService::connectServer(Server &server)
     connect(runtime, &ServerRuntime::answered, this, &RuntimeService::onAnswered);
     connect(
         runtime, &ServerRuntime::noticed, this, [this, at](const Notice &notice) { onNoticed(*at, notice); });
+    connect(runtime, &ServerRuntime::troubled, this, &RuntimeService::takeNotice);
     connect(runtime, &ServerRuntime::shutdownDone, this, [this, at] { onShutdownDone(*at); });
 }
 
@@ -372,6 +374,9 @@ void RuntimeService::onShutdownDone(Server &server)
 void RuntimeService::finishShutdown()
 {
     writeTotals();
+    for (ServerRuntime *runtime : runtimes()) {
+        runtime->closeJournal();
+    }
     if (const Result<Done> closed = m_store->close(); !closed) {
         qCWarning(lcRuntime).noquote() << closed.error().message;
     }
