@@ -32,6 +32,13 @@ qsizetype indentOf(const QString &line)
     return at;
 }
 
+QString redactedUrls(QString line)
+{
+    static const QRegularExpression c_user(
+        QStringLiteral(R"((\b[A-Za-z][A-Za-z0-9+.-]*://)[^\s/?#"']+(?=@))"));
+    return line.replace(c_user, QStringLiteral("\\1***"));
+}
+
 /// Cutting too much (a '#' within quotes) does no harm.
 QString withoutComment(const QString &line)
 {
@@ -88,7 +95,8 @@ QString ReportScrub::config(const QString &yaml)
     QStringList out;
     qsizetype hiddenBelow = -1; // lines further in belong to a secret's value
     for (const QString &whole : yaml.split(u'\n')) {
-        const QString line = withoutComment(whole);
+        // Addresses first: "http://token:…@host" has no key of that name.
+        const QString line = redactedUrls(withoutComment(whole));
         if (line.trimmed().isEmpty()) {
             continue;
         }
