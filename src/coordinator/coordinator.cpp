@@ -16,6 +16,7 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     : m_policy(std::move(policy))
     , m_names(initial.highWater)
     , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
+    , m_nudgeBuilds(std::move(initial.nudgeBuilds))
     , m_lastBoot(std::move(initial.lastBoot))
     , m_day(initial.day)
     , m_bytesToday(initial.bytesToday)
@@ -31,6 +32,13 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
         for (const Snapshot &old : m_index.put(row)) {
             // Two rows of one state: a crash between a pointer move and the removal that goes with it.
             m_failedRemovals.push_back(old);
+        }
+    }
+    for (const NameNumber number : initial.purgedFiles) {
+        if (!m_names.isHeld(number)) { // else its row is still there: the purge was not answered
+            m_names.hold(number);
+            m_purged.emplace(number, QString());
+            (initial.cleanStop ? m_toEmpty : m_restingPurged).insert(number);
         }
     }
     if (!initial.cleanStop) {
@@ -96,6 +104,11 @@ void Coordinator::on(const ConfigChanged &event)
     const bool restart = event.policy.mode != m_policy.mode || event.policy.slotId != m_policy.slotId;
     m_policy = event.policy;
     m_breaker.configure(m_policy.maxConsecutiveFailures, m_policy.cooldownMs);
+    if (m_policy.sharedFiles) {
+        m_unfreed.merge(m_toEmpty); // deleted instead
+        m_toEmpty.clear();
+        m_purged.clear();
+    }
     if (!restart || m_policy.mode != SlotMode::SingleSlot) {
         return;
     }
@@ -241,6 +254,8 @@ void Coordinator::pump()
     }
     checkForgottenLeases();
     pumpCheckpoints();
+    pumpNudge();
+    pumpEmptyings();
     pumpFlush();
     if (m_shutdown) {
         pumpShutdown();

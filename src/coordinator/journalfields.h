@@ -29,15 +29,16 @@ struct JournalAccess {
     KV_ENUM(AuxiliaryMode, Isolate, Ignore)
     KV_ENUM(ColdStart, Erase, Keep)
     KV_ENUM(SubagentCheckpoint, Never, WhileAlive, Always)
-    KV_ENUM(OpKind, Identity, Look, Save, Restore, Erase, CheckFile, DeleteFile, Probe)
+    KV_ENUM(OpKind, Identity, Look, Save, Restore, Erase, CheckFile, DeleteFile, Probe, Nudge)
     KV_ENUM(OpFailure, None, Refused, Unauthorized, Unsupported, ServerError, ConnectionRefused,
         ConnectionLost, Loading, File, FileGone)
     KV_ENUM(ManualRequest::Kind, Save, Restore, Erase, Invalidate, Purge, Pin, Flush)
     KV_ENUM(StoreCommand::Kind, PutSnapshot, RemoveSnapshot, RaiseHighWater, PutBoot, Touch)
     KV_ENUM(Waiter::Kind, Begin, Restore, Erase)
-    KV_ENUM(Job::Kind, Serve, Checkpoint, Settle, LeaseCheck)
+    KV_ENUM(Job::Kind, Serve, Checkpoint, Settle, LeaseCheck, Nudge, Empty)
+    KV_ENUM(Coordinator::Neighbours, Unknown, Survive, Clear)
     KV_ENUM(Job::Phase, Look, Save, SaveIdentity, CheckFile, Restore, RestoreIdentity, EraseAfterFailure,
-        EraseBeforeRetry, Erase)
+        EraseBeforeRetry, Erase, Nudge, Empty)
 
     // Values
     KV_FIELDS(Instant, monoMs, wallMs)
@@ -47,7 +48,8 @@ struct JournalAccess {
     KV_FIELDS(Timings, firstChunkMs, promptMs, promptTokens, predictedMs, predictedTokens)
     KV_FIELDS(Identity, boot, fingerprint)
     KV_FIELDS(SlotObservation, id, processing, contextTokens, promptTokens, idTask)
-    KV_FIELDS(Op, id, kind, slot, name, expectedTokens, expectedBytes, mayWake, checksum, deadlineMonoMs)
+    KV_FIELDS(Op, id, kind, slot, name, expectedTokens, expectedBytes, mayWake, checksum, contextTokens,
+        deadlineMonoMs)
     KV_FIELDS(OpReply, id, kind, failure, reason, message, httpStatus, identity, sleeping, slotsListed,
         slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs, checksum)
     KV_FIELDS(Snapshot, session, provider, model, slotModel, serverInstanceKey, endpointHash, fingerprint,
@@ -71,7 +73,7 @@ struct JournalAccess {
     KV_FIELDS(StoreFailed, seq, error)
     KV_FIELDS(RemoveRows::Row, session, fingerprintHash, reason)
     KV_FIELDS(RemoveRows, rows)
-    KV_FIELDS(ServerObserved, identity, sleeping, totalSlots)
+    KV_FIELDS(ServerObserved, identity, sleeping, totalSlots, sleepIdleMs)
     KV_FIELDS(ServerLost, refused, message)
     KV_FIELDS(ConfigChanged, policy)
     KV_FIELDS(Paused, forMs)
@@ -100,17 +102,17 @@ struct JournalAccess {
     KV_FIELDS(Ownership, session, provider, model, label, subagent, seq, content, epoch, dirtyRevision,
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
         contaminated, compactedHint, saveAtOnce, giveUpWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs,
-        restoredAcrossBoots, awaitedReuse)
+        restoredAcrossBoots, awaitedReuse, neighbourRevision)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, restoring, seen, identity,
         disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, cancelled)
     KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, known, lease, foreign, draining, broken,
-        late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, heldSinceMs, heldUntilMs, lastOwner,
-        usedSeq, lastUsedWallMs, tokens, idTask)
+        late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask, heldSinceMs, heldUntilMs,
+        lastOwner, usedSeq, lastUsedWallMs, tokens, idTask)
     KV_FIELDS(Lease, id, connection, call, slot, foreign, auxiliary, compaction, session, label, grantedMs,
         nextCheckMs, idleSinceMs, idleTask)
     KV_FIELDS(Rates, prefillPerSecond, generatePerSecond, savePerSecond, restorePerSecond,
-        slowestBytesPerSecond, bytesPerToken, switchMs)
+        slowestBytesPerSecond, bytesPerToken, switchMs, sleepAfterMs)
     KV_FIELDS(
         Breaker, m_state, m_maxFailures, m_failures, m_cooldownMs, m_pauseMs, m_probeDueMs, m_onProbation)
     KV_FIELDS(NamePool, m_highWater, m_held, m_resting)
@@ -119,15 +121,18 @@ struct JournalAccess {
     KV_FIELDS(SnapshotIndex, m_rows, m_count)
     KV_FIELDS(Coordinator::Commit, row, slot, revision, epoch, ms, reason, dropped)
     KV_FIELDS(Coordinator::SaveCall, request, connection, session, slot, revision, flush)
+    KV_FIELDS(Coordinator::PurgeCall, request, connection, open, session, answer)
     KV_FIELDS(Coordinator::FlushCall, request, connection, open, saved)
     KV_FIELDS(Coordinator, m_policy, m_now, m_effects, m_slots, m_leases, m_waiters, m_index, m_names,
         m_breaker, m_identity, m_rates, m_proofs, m_epochs, m_commits, m_raises, m_removals, m_failedRemovals,
-        m_saveCalls, m_flushCalls, m_lateNames, m_deletions, m_lostOps, m_unfreed, m_shownStates, m_revoked,
-        m_restoreLost, m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision,
-        m_epoch, m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs,
-        m_totalSlots, m_lastBoot, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs,
-        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused,
-        m_sleeping, m_unreachable, m_shutdown, m_shutdownDone)
+        m_saveCalls, m_flushCalls, m_purgeCalls, m_purged, m_toEmpty, m_restingPurged, m_nudgeBuilds,
+        m_lateNames, m_deletions, m_lostOps, m_unfreed, m_shownStates, m_revoked, m_restoreLost,
+        m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision, m_epoch,
+        m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs, m_totalSlots,
+        m_lastBoot, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs, m_shutdownDeadlineMs,
+        m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused, m_sleeping, m_unreachable,
+        m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs, m_sleepIdleMs, m_nudgeDueMs,
+        m_emptyRetryMs, m_nudgeOwed, m_othersProcessing)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

@@ -31,7 +31,7 @@ struct Rule {
     TextPrivacy privacy;
 };
 
-/// By the field's name, in whatever struct.
+/// By the field's name, in whatever struct. Texts that are compared with each other need the same rule.
 inline constexpr std::array c_rules {
     Rule { "call", TextPrivacy::Hashed }, Rule { "session", TextPrivacy::Hashed },
     Rule { "parent", TextPrivacy::Hashed }, Rule { "base", TextPrivacy::Hashed },
@@ -40,11 +40,13 @@ inline constexpr std::array c_rules {
     Rule { "m_lastBoot", TextPrivacy::Hashed }, Rule { "m_rows", TextPrivacy::Hashed }, // by session
     Rule { "m_epochs", TextPrivacy::Hashed }, // by session
     Rule { "m_suspectBoots", TextPrivacy::Hashed }, // session → boot
+    Rule { "m_purged", TextPrivacy::Hashed }, // file → session
     Rule { "m_stable", TextPrivacy::Hashed }, // sessions
     Rule { "m_reusedNothing", TextPrivacy::Hashed }, // sessions
     Rule { "m_drifting", TextPrivacy::Hashed }, // sessions
     Rule { "fingerprintHash", TextPrivacy::Name },
     Rule { "m_proofs", TextPrivacy::Name }, // by fingerprint hash
+    Rule { "m_nudgeBuilds", TextPrivacy::Name }, // by build, as fingerprints name it
     Rule { "checksum", TextPrivacy::Name }, Rule { "provider", TextPrivacy::Name },
     Rule { "model", TextPrivacy::Name }, Rule { "slotModel", TextPrivacy::Name },
     Rule { "purpose", TextPrivacy::Name }, Rule { "origin", TextPrivacy::Name },

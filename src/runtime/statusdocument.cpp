@@ -37,8 +37,10 @@ QString runningKind(const Slot &slot)
     }
     switch (slot.job->phase) {
     case Job::Phase::Look:
+    case Job::Phase::Nudge:
         return QStringLiteral("inspect");
     case Job::Phase::Save:
+    case Job::Phase::Empty:
     case Job::Phase::SaveIdentity:
         return QStringLiteral("save");
     case Job::Phase::CheckFile:
