@@ -138,6 +138,17 @@ QString wordsOf(const RemoveRows &event)
     return CliText::tr("retention lets %1 snapshots go").arg(event.rows.size());
 }
 
+QString wordsOf(const ChecksumKnown &event)
+{
+    return CliText::tr("checksum of file %1 is known (%2)").arg(event.name).arg(sessionText(event.session));
+}
+
+QString wordsOf(const DiskFree &event)
+{
+    return event.bytes < 0 ? CliText::tr("room on the disk is not known")
+                           : CliText::tr("room on the disk: %1 bytes").arg(event.bytes);
+}
+
 QString wordsOf(const ServerObserved &event)
 {
     QStringList parts;

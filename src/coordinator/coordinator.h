@@ -6,6 +6,7 @@
 #include "event.h"
 #include "initialstate.h"
 #include "namepool.h"
+#include "pendingcalls.h"
 #include "policy.h"
 #include "rates.h"
 #include "reuseproof.h"
@@ -67,6 +68,15 @@ public:
     [[nodiscard]] QString proofText(const QString &fingerprintHash) const;
     /// Bytes written today are so many that only switches, flushes and shutdowns still save.
     [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; }
+    /// A save was refused, as it would have left less free than retention.minFreeBytes.
+    [[nodiscard]] bool isDiskShort() const { return m_diskShort; }
+    [[nodiscard]] qint64 diskFree() const { return m_diskFree; } ///< −1: not known
+    [[nodiscard]] qint64 roomWanted() const; ///< by the largest save that is to come
+    /// Files are being let go: how much room there is will be known afterwards.
+    [[nodiscard]] bool isMakingRoom() const
+    {
+        return !m_deletions.empty() || !m_unfreed.empty() || !m_removals.empty();
+    }
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
     /// Seen: a slot is emptied as soon as another one gets a request.
@@ -79,37 +89,6 @@ public:
 
 private:
     friend struct JournalAccess;
-    struct Commit {
-        Snapshot row;
-        SlotKey slot;
-        quint64 revision = 0;
-        quint64 epoch = 0;
-        double ms = 0;
-        SaveReason reason = SaveReason::Switch;
-        bool dropped = false; ///< purged while on its way; its removal is on its way too
-    };
-    struct SaveCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        QString session;
-        SlotKey slot;
-        quint64 revision = 0; ///< answered when this revision is durable
-        bool flush = false;
-    };
-    struct PurgeCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        std::set<StoreSeq> open; ///< removals that are not durable yet
-        QString session;
-        ManualAnswer answer;
-    };
-    struct FlushCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        std::set<SlotKey> open;
-        int saved = 0;
-    };
-
     // coordinator.cpp: dispatch, timers, small helpers
     void on(const BeginRequest &event);
     void on(const EndRequest &event);
@@ -121,6 +100,8 @@ private:
     void on(const StoreDone &event);
     void on(const StoreFailed &event);
     void on(const RemoveRows &event);
+    void on(const ChecksumKnown &event);
+    void on(const DiskFree &event);
     void on(const ServerObserved &event);
     void on(const ServerLost &event);
     void on(const ConfigChanged &event);
@@ -129,6 +110,7 @@ private:
     void on(const TimerFired &event);
     void on(const Shutdown &event);
     void pump();
+    void serveWaiters();
     void resume();
     void noteStates();
     void scheduleWake();
@@ -154,6 +136,7 @@ private:
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
+    [[nodiscard]] bool strayRequests() const;
     void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);
@@ -189,6 +172,7 @@ private:
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
     [[nodiscard]] static bool mayErase(const Slot &slot);
+    [[nodiscard]] bool mustEraseFirst(const Slot &slot) const;
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
     bool retryRestore(Slot &slot); ///< true: tried once more
@@ -273,6 +257,14 @@ private:
     void pumpShutdown();
     void keepNumbersAhead();
 
+    // filefacts.cpp: what is found out about files
+    [[nodiscard]] qint64 forecastBytes(const Slot &slot) const; ///< of its next save; 0: not known
+    [[nodiscard]] QString roomRefusal(const Slot &slot, NameNumber name) const; ///< empty: there is room
+    bool refuseForRoom(Slot &slot, NameNumber name); ///< true: it will not be saved, and `name` is free
+    static QString roomSentence(const QString &why);
+    bool keepForRoom(Slot &slot); ///< true: its manual command was refused
+    void noteFileWritten(NameNumber name, qint64 bytes);
+
     // manual.cpp: by hand
     void manualSave(const ManualRequest &event);
     void manualFlush(const ManualRequest &event);
@@ -337,6 +329,7 @@ private:
     std::set<NameNumber> m_toEmpty; // those of them that nothing uses
     std::set<NameNumber> m_restingPurged; // found at an unclean start: something may still write to them
     std::map<QString, bool> m_nudgeBuilds;
+    std::map<NameNumber, qint64> m_fileBytes; // server-owned: sizes of files that nobody deletes
     std::map<SlotKey, SlotState> m_shownStates;
     std::map<LeaseId, Lease> m_revoked; // ends of these are late, and make their slot foreign
     std::optional<Snapshot> m_restoreLost; // the connection broke in its restore: did the server die on it?
@@ -372,6 +365,8 @@ private:
     int m_strangers = 0;
     qint64 m_day = 0;
     qint64 m_bytesToday = 0;
+    qint64 m_diskFree = -1;
+    bool m_diskShort = false;
     bool m_budgetSpent = false;
     bool m_nudgeOwed = false;
     bool m_othersProcessing = false; // as the last look showed it

@@ -47,9 +47,9 @@ struct JournalAccess {
     KV_FIELDS(Usage, promptTokens, completionTokens, cachedTokens)
     KV_FIELDS(Timings, firstChunkMs, promptMs, promptTokens, predictedMs, predictedTokens)
     KV_FIELDS(Identity, boot, fingerprint)
-    KV_FIELDS(SlotObservation, id, processing, contextTokens, promptTokens, idTask)
-    KV_FIELDS(Op, id, kind, slot, name, expectedTokens, expectedBytes, mayWake, checksum, contextTokens,
-        deadlineMonoMs)
+    KV_FIELDS(SlotObservation, id, processing, contextTokens, promptTokens, reusedTokens, idTask)
+    KV_FIELDS(Op, id, kind, slot, name, expectedTokens, expectedBytes, mayWake, expectedChecksum,
+        contextTokens, deadlineMonoMs)
     KV_FIELDS(OpReply, id, kind, failure, reason, message, httpStatus, identity, sleeping, slotsListed,
         slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs, checksum)
     KV_FIELDS(Snapshot, session, provider, model, slotModel, serverInstanceKey, endpointHash, fingerprint,
@@ -58,7 +58,7 @@ struct JournalAccess {
     KV_FIELDS(Policy, server, endpointHash, enabled, mode, slotId, auxiliarySlot, sharedFiles,
         requestTimeoutMs, auxiliary, coldStart, leaseIdleMs, leaseHoldMs, onSwitch, onShutdown,
         onSessionFlush, onDispose, onTurnEnd, onStepEnd, idleMs, minTokens, maxBytesPerDay, maxDirtyMs,
-        subagents, restoreEnabled, verify, strict, maxConsecutiveFailures, cooldownMs)
+        subagents, restoreEnabled, verify, strict, maxConsecutiveFailures, cooldownMs, minFreeBytes)
 
     // Events
     KV_FIELDS(BeginRequest, request, connection, call, session, provider, model, purpose, origin, parent,
@@ -73,6 +73,8 @@ struct JournalAccess {
     KV_FIELDS(StoreFailed, seq, error)
     KV_FIELDS(RemoveRows::Row, session, fingerprintHash, reason)
     KV_FIELDS(RemoveRows, rows)
+    KV_FIELDS(ChecksumKnown, session, fingerprintHash, name, checksum)
+    KV_FIELDS(DiskFree, bytes)
     KV_FIELDS(ServerObserved, identity, sleeping, totalSlots, sleepIdleMs)
     KV_FIELDS(ServerLost, refused, message)
     KV_FIELDS(ConfigChanged, policy)
@@ -94,21 +96,21 @@ struct JournalAccess {
     KV_FIELDS(Store, command)
     KV_FIELDS(WakeAt, monoMs)
     KV_FIELDS(Notice, name, slot, session, label, provider, model, outcome, reason, code, tokens, bytes, ms,
-        miss, debug)
+        miss, debug, what, permille)
     KV_FIELDS(Emit, notice)
     KV_NO_FIELDS(ShutdownDone)
 
     // The coordinator's state
     KV_FIELDS(Ownership, session, provider, model, label, subagent, seq, content, epoch, dirtyRevision,
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
-        contaminated, compactedHint, saveAtOnce, giveUpWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs,
-        restoredAcrossBoots, awaitedReuse, neighbourRevision)
+        reusedTokens, strayed, contaminated, compactedHint, saveAtOnce, giveUpWhenSaved, dueReason,
+        dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse, neighbourRevision)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, restoring, seen, identity,
-        disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, cancelled)
-    KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, known, lease, foreign, draining, broken,
-        late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask, heldSinceMs, heldUntilMs,
-        lastOwner, usedSeq, lastUsedWallMs, tokens, idTask)
+        disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom, cancelled)
+    KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, unproven, known, lease, foreign,
+        draining, broken, late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask,
+        heldSinceMs, heldUntilMs, lastOwner, usedSeq, lastUsedWallMs, tokens, idTask)
     KV_FIELDS(Lease, id, connection, call, slot, foreign, auxiliary, compaction, session, label, grantedMs,
         nextCheckMs, idleSinceMs, idleTask)
     KV_FIELDS(Rates, prefillPerSecond, generatePerSecond, savePerSecond, restorePerSecond,
@@ -119,10 +121,10 @@ struct JournalAccess {
     KV_FIELDS(ReuseProof, m_stable, m_reusedNothing, m_drifting, m_verified, m_verifiedAfterRestart,
         m_supported, m_broken, m_deaths)
     KV_FIELDS(SnapshotIndex, m_rows, m_count)
-    KV_FIELDS(Coordinator::Commit, row, slot, revision, epoch, ms, reason, dropped)
-    KV_FIELDS(Coordinator::SaveCall, request, connection, session, slot, revision, flush)
-    KV_FIELDS(Coordinator::PurgeCall, request, connection, open, session, answer)
-    KV_FIELDS(Coordinator::FlushCall, request, connection, open, saved)
+    KV_FIELDS(Commit, row, slot, revision, epoch, ms, reason, dropped)
+    KV_FIELDS(SaveCall, request, connection, session, slot, revision, flush)
+    KV_FIELDS(PurgeCall, request, connection, open, session, answer)
+    KV_FIELDS(FlushCall, request, connection, open, saved)
     KV_FIELDS(Coordinator, m_policy, m_now, m_effects, m_slots, m_leases, m_waiters, m_index, m_names,
         m_breaker, m_identity, m_rates, m_proofs, m_epochs, m_commits, m_raises, m_removals, m_failedRemovals,
         m_saveCalls, m_flushCalls, m_purgeCalls, m_purged, m_toEmpty, m_restingPurged, m_nudgeBuilds,
@@ -132,7 +134,7 @@ struct JournalAccess {
         m_lastBoot, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs, m_shutdownDeadlineMs,
         m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused, m_sleeping, m_unreachable,
         m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs, m_sleepIdleMs, m_nudgeDueMs,
-        m_emptyRetryMs, m_nudgeOwed, m_othersProcessing)
+        m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_fileBytes, m_diskFree, m_diskShort)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

@@ -47,6 +47,7 @@ inline constexpr std::array c_rules {
     Rule { "fingerprintHash", TextPrivacy::Name },
     Rule { "m_proofs", TextPrivacy::Name }, // by fingerprint hash
     Rule { "m_nudgeBuilds", TextPrivacy::Name }, // by build, as fingerprints name it
+    Rule { "expectedChecksum", TextPrivacy::Name }, Rule { "what", TextPrivacy::Name },
     Rule { "checksum", TextPrivacy::Name }, Rule { "provider", TextPrivacy::Name },
     Rule { "model", TextPrivacy::Name }, Rule { "slotModel", TextPrivacy::Name },
     Rule { "purpose", TextPrivacy::Name }, Rule { "origin", TextPrivacy::Name },

@@ -32,6 +32,7 @@ struct SlotObservation {
     qint64 contextTokens = 0; ///< 0: not told
     std::optional<qint64> promptTokens; ///< absent: not told; that is not the same as empty
     std::optional<qint64> idTask; ///< absent: no inference ran in this slot in this process
+    std::optional<qint64> reusedTokens; ///< of its last request's prompt; absent: not told
 };
 
 enum class OpKind {
@@ -61,7 +62,7 @@ struct Op {
     qint64 expectedBytes = -1;
     qint64 contextTokens = 0; ///< Nudge: what the slot can hold
     bool mayWake = false; ///< Look: a user waits, so a sleeping server may be woken
-    bool checksum = false; ///< CheckFile: compute and compare the checksum too
+    QString expectedChecksum; ///< CheckFile: computed and compared; empty: only size and header are looked at
     qint64 deadlineMonoMs = 0;
 };
 

@@ -90,6 +90,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
             }
         } else {
             restoreFailed(slot, reply.reason.isEmpty() ? reply.message : reply.reason, reply.failure);
+            m_trouble = reply.message.isEmpty() ? m_trouble : reply.message; // names the file
         }
         return;
     case Job::Phase::Restore:
@@ -221,6 +222,10 @@ void Coordinator::afterLookIdle(Slot &slot)
         nudge(slot, m_othersProcessing);
         return;
     }
+    if (mustEraseFirst(slot)) {
+        startErase(slot, Job::Phase::EraseBeforeRetry);
+        return;
+    }
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
         return;
@@ -267,7 +272,7 @@ void Coordinator::afterLookIdle(Slot &slot)
     if (slot.owner && slot.owner->needsSave() && mustSave && !job.saveTried
         && (waiter.isAuxiliary() || !slot.ownedBy(waiter.begin.session))) {
         job.saveTried = true;
-        if (startSave(slot)) {
+        if (startSave(slot) || keepForRoom(slot)) {
             return;
         }
     }
@@ -347,7 +352,11 @@ void Coordinator::startCheckedRestore(Slot &slot)
     op.kind = OpKind::CheckFile;
     op.name = job.restoring.name;
     op.expectedBytes = job.restoring.bytes;
-    op.checksum = m_policy.verify == RestoreVerify::Strict;
+    const bool doubtful
+        = job.restoring.state == SnapshotState::Suspect && job.restoring.reason == c_uncleanStop;
+    if (m_policy.verify == RestoreVerify::Strict || doubtful) {
+        op.expectedChecksum = job.restoring.checksum; // not computed yet: as good as not known
+    }
     op.deadlineMonoMs = opDeadline(job.restoring.bytes);
     startStep(slot, Job::Phase::CheckFile, op);
 }

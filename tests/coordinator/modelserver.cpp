@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "modelserver.h"
 
+#include <algorithm>
+
 namespace kv::test {
 
 namespace {
@@ -65,6 +67,7 @@ void ModelServer::infer(int slot, const QString &content, qint64 tokens)
         }
     }
     ModelSlot &held = contents.at(static_cast<std::size_t>(slot));
+    held.reused = held.content == content ? std::min(held.tokens, tokens) : 0;
     held.content = content;
     held.tokens = tokens;
     held.runtime = m_fingerprint->hash();
@@ -87,6 +90,10 @@ OpReply ModelServer::execute(const Op &op)
             reply.failure = OpFailure::File;
             reply.reason = u"FILE_SIZE"_qs;
             reply.message = u"the file has another size"_qs;
+        } else if (!op.expectedChecksum.isEmpty() && file->second.checksum != op.expectedChecksum) {
+            reply.failure = OpFailure::File;
+            reply.reason = u"FILE_CHECKSUM"_qs;
+            reply.message = u"the file has another checksum"_qs;
         }
         return reply;
     }
@@ -152,6 +159,7 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
         seen.idTask = contents[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = contents[i].tokens; // trap 15: absent where no task ran
+            seen.reusedTokens = contents[i].reused;
         }
         reply.slotList.push_back(seen);
     }
@@ -160,7 +168,8 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
 void ModelServer::save(const Op &op, OpReply &reply)
 {
     const ModelSlot &slot = contents.at(static_cast<std::size_t>(op.slot.id));
-    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime };
+    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime, {} };
+    file.checksum = u"%1-%2-%3"_qs.arg(file.content, file.runtime).arg(file.tokens);
     if (file.tokens == 0) {
         file.bytes = 36; // trap 1: 200 all the same
     }
