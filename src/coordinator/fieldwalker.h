@@ -88,7 +88,7 @@ private:
             m_sink.endList();
         } else if constexpr (c_isVariant<T>) {
             m_sink.alternative(value.index());
-            std::visit([this](const auto &held) { walk(TextPrivacy::Unsaid, held); }, value);
+            std::visit([this](const auto &held) { this->walk(TextPrivacy::Unsaid, held); }, value);
         } else if constexpr (c_isResult<T>) {
             m_sink.alternative(value.ok() ? 0 : 1);
             if (value) {
