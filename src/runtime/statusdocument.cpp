@@ -51,7 +51,6 @@ QString runningKind(const Slot &slot)
     case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
-    case Job::Phase::Empty:
         return QStringLiteral("erase");
     }
     return {};
