@@ -16,6 +16,7 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     : m_policy(std::move(policy))
     , m_names(initial.highWater)
     , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
+    , m_nudgeBuilds(std::move(initial.nudgeBuilds))
     , m_lastBoot(std::move(initial.lastBoot))
     , m_day(initial.day)
     , m_bytesToday(initial.bytesToday)
@@ -23,17 +24,27 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     for (const auto &[hash, text] : initial.proofs) {
         m_proofs.emplace(hash, ReuseProof::fromText(text));
     }
+    for (const auto &[hash, text] : initial.rates) {
+        m_keptRates.emplace(hash, ratesFromText(text));
+    }
     std::stable_sort(initial.snapshots.begin(), initial.snapshots.end(),
         [](const Snapshot &a, const Snapshot &b) { return a.usedSeq < b.usedSeq; });
     for (const Snapshot &row : initial.snapshots) {
         m_names.hold(row.name);
         if (!m_policy.sharedFiles) {
-            m_fileBytes[row.name] = row.bytes;
+            m_room.remember(row.name, row.bytes);
         }
         m_useSeq = std::max(m_useSeq, row.usedSeq + 1);
         for (const Snapshot &old : m_index.put(row)) {
             // Two rows of one state: a crash between a pointer move and the removal that goes with it.
             m_failedRemovals.push_back(old);
+        }
+    }
+    for (const NameNumber number : initial.purgedFiles) {
+        if (!m_names.isHeld(number)) { // else its row is still there: the purge was not answered
+            m_names.hold(number);
+            m_purged.emplace(number, QString());
+            (initial.cleanStop ? m_toEmpty : m_restingPurged).insert(number);
         }
     }
     if (!initial.cleanStop) {
@@ -99,6 +110,11 @@ void Coordinator::on(const ConfigChanged &event)
     const bool restart = event.policy.mode != m_policy.mode || event.policy.slotId != m_policy.slotId;
     m_policy = event.policy;
     m_breaker.configure(m_policy.maxConsecutiveFailures, m_policy.cooldownMs);
+    if (m_policy.sharedFiles) {
+        m_unfreed.merge(m_toEmpty); // deleted instead
+        m_toEmpty.clear();
+        m_purged.clear();
+    }
     if (!restart || m_policy.mode != SlotMode::SingleSlot) {
         return;
     }
@@ -244,6 +260,8 @@ void Coordinator::pump()
     }
     checkForgottenLeases();
     pumpCheckpoints();
+    pumpNudge();
+    pumpEmptyings();
     pumpFlush();
     if (m_shutdown) {
         pumpShutdown();

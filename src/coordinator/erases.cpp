@@ -39,6 +39,15 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         m_trouble = reply.message;
         reason = reason.isEmpty() ? reply.message : reason;
     }
+    if (job.kind == Job::Kind::Empty) {
+        if (reply.failure != OpFailure::None) {
+            m_emptyRetryMs = m_now.monoMs + c_emptyRetryMs;
+            finishJob(slot);
+        } else if (!yieldToOther(slot)) {
+            startEmptying(slot);
+        }
+        return;
+    }
     if (!job.waiter || job.cancelled) {
         finishJob(slot);
         return;

@@ -124,6 +124,7 @@ struct ServerObserved {
     Identity identity;
     bool sleeping = false;
     int totalSlots = 0; ///< 0: not told
+    qint64 sleepIdleMs = 0; ///< idle time after which it goes to sleep; 0: not known, or never
 };
 /// The watcher found nobody, or an answer that is none.
 struct ServerLost {

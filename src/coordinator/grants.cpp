@@ -19,6 +19,7 @@ Lease &Coordinator::addLease(const Waiter &waiter, Slot *slot, bool foreign)
     lease.session = waiter.begin.session;
     lease.label = waiter.begin.label;
     lease.grantedMs = m_now.monoMs;
+    ++m_tasks;
     if (slot != nullptr) {
         lease.slot = slot->key;
     }

@@ -33,6 +33,7 @@ struct Ownership {
     quint64 epoch = 0; ///< the session's epoch at the grant; purge and dispose raise the session's
     quint64 dirtyRevision = 0;
     quint64 savedRevision = 0; ///< durable
+    quint64 neighbourRevision = 0; ///< a save of it was asked for before a neighbour was granted
     quint64 committingRevision = 0; ///< saved in a file whose row is on its way to the database
     qint64 expectedTokens = -1; ///< what an inspect must show; −1: not known
     qint64 provenTokens
@@ -82,6 +83,8 @@ struct Job {
         Checkpoint, ///< look, save
         Settle, ///< look only: has a draining slot come to rest, what does it hold
         LeaseCheck, ///< look only, on a leased slot: has its holder been quiet
+        Nudge, ///< look, wake what the server left waiting
+        Empty, ///< look, erase, save nothing over the files of purged snapshots
     };
     enum class Phase {
         Look,
@@ -93,6 +96,8 @@ struct Job {
         EraseBeforeRetry,
         EraseAfterFailure,
         Erase,
+        Nudge,
+        Empty,
     };
     Kind kind = Kind::Serve;
     Phase phase = Phase::Look;
@@ -136,6 +141,7 @@ struct Slot {
     int busyLooks = 0; ///< in a row: the more, the longer until the next
     qint64 settleMs = -1; ///< a look in the background failed: not before this time again
     qint64 quietSinceMs = 0; ///< when its last request ended
+    quint64 quietTask = 0; ///< how many requests the server had been granted by then
     qint64 heldSinceMs = 0; ///< what others waited before that is in their heldMs
     qint64 heldUntilMs = -1; ///< for its owner, between the requests of one turn
     QString lastOwner; ///< the last session granted; shows changes of owner

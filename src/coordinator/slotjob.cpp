@@ -58,6 +58,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
 {
     if (reply.failure == OpFailure::None) {
         m_lastAliveMs = m_now.monoMs;
+        m_lastActivityMs = m_now.monoMs;
     }
     const bool changes
         = reply.kind == OpKind::Save || reply.kind == OpKind::Restore || reply.kind == OpKind::Erase;
@@ -66,6 +67,9 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
         // answers.
         opOverdue(slot, true);
         return;
+    }
+    if (changes) {
+        noteWaited(reply);
     }
     switch (slot.job->phase) {
     case Job::Phase::Look:
@@ -99,6 +103,12 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
         afterErase(slot, reply);
+        return;
+    case Job::Phase::Nudge:
+        afterNudge(slot, reply);
+        return;
+    case Job::Phase::Empty:
+        afterEmptying(slot, reply);
         return;
     }
 }
@@ -208,11 +218,23 @@ void Coordinator::afterLookIdle(Slot &slot)
         startErase(slot, Job::Phase::EraseAfterFailure);
         return;
     }
+    if (job.kind == Job::Kind::Nudge) {
+        nudge(slot, m_othersProcessing);
+        return;
+    }
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
         return;
     }
     if (yieldToOther(slot)) {
+        return;
+    }
+    if (job.kind == Job::Kind::Empty) {
+        if (!slot.owner && (slot.knownEmpty || slot.worthless)) {
+            startErase(slot, Job::Phase::Erase);
+        } else {
+            finishJob(slot);
+        }
         return;
     }
     if (job.kind == Job::Kind::Checkpoint) {

@@ -21,6 +21,8 @@ std::map<QString, QString> byFingerprint(const QMap<QString, QString> &settings,
 
 QString proofSetting(const QString &fingerprintHash) { return QStringLiteral("proof.") + fingerprintHash; }
 
+QString ratesSetting(const QString &fingerprintHash) { return QStringLiteral("rates.") + fingerprintHash; }
+
 InitialState makeInitialState(const LoadedServer &kept, bool cleanStop)
 {
     InitialState initial;
@@ -28,6 +30,7 @@ InitialState makeInitialState(const LoadedServer &kept, bool cleanStop)
     initial.highWater = kept.highWater;
     initial.lastBoot = kept.lastBoot;
     initial.proofs = byFingerprint(kept.settings, proofSetting({}));
+    initial.rates = byFingerprint(kept.settings, ratesSetting({}));
     initial.day = kept.totals.value(QStringView(total::day).toString());
     initial.bytesToday = kept.totals.value(QStringView(total::bytesWrittenToday).toString());
     initial.cleanStop = cleanStop;

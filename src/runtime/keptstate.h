@@ -10,7 +10,8 @@ namespace kv {
 /// former runtime may still write to a file that no row names.
 InitialState makeInitialState(const LoadedServer &kept, bool cleanStop);
 
-/// Name of the setting under which a coordinator's text for a fingerprint is kept.
+/// Names of the settings under which a coordinator's texts for a fingerprint are kept.
 QString proofSetting(const QString &fingerprintHash);
+QString ratesSetting(const QString &fingerprintHash);
 
 } // namespace kv

@@ -258,6 +258,7 @@ void ServerRuntime::onObserved(const ServerFacts &facts)
         observed.identity = identity;
         observed.sleeping = facts.sleeping;
         observed.totalSlots = facts.totalSlots;
+        observed.sleepIdleMs = facts.sleepIdleMs;
         post(observed);
     });
 }

@@ -8,17 +8,20 @@ constexpr qint64 c_bytesPerToken = 100;
 constexpr qint64 c_contextTokens = 32768;
 }
 
-FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora)
+FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora, const QString &streams)
 {
     return std::make_shared<const Fingerprint>(
-        FieldList { { field::modelPath.toString(), modelPath }, { field::lora.toString(), lora } },
+        FieldList { { field::modelPath.toString(), modelPath }, { field::lora.toString(), lora },
+            { field::build.toString(), u"b1"_qs },
+            { field::streams.toString(), streams.isEmpty() ? u"auto"_qs : streams } },
         FieldList {}, c_contextTokens);
 }
 
 ModelServer::ModelServer(int slotCount)
     : contents(static_cast<std::size_t>(slotCount))
-    , m_fingerprint(fingerprintOf(u"model-1.gguf"_qs))
+    , m_streams(QString::number(slotCount))
 {
+    setModel(u"model-1.gguf"_qs);
 }
 
 Identity ModelServer::identity() const { return { u"boot-%1"_qs.arg(m_boot), m_fingerprint }; }
@@ -31,7 +34,18 @@ void ModelServer::restart()
     contents.assign(contents.size(), {});
 }
 
-void ModelServer::setModel(const QString &modelPath) { m_fingerprint = fingerprintOf(modelPath); }
+void ModelServer::setModel(const QString &modelPath)
+{
+    m_model = modelPath;
+    m_fingerprint = fingerprintOf(modelPath, {}, m_streams);
+}
+
+void ModelServer::startWithoutParallel()
+{
+    m_streams.clear();
+    m_clearsIdle = true;
+    setModel(m_model);
+}
 
 void ModelServer::sleep()
 {
@@ -44,6 +58,12 @@ void ModelServer::setSlotCount(int count) { contents.assign(static_cast<std::siz
 void ModelServer::infer(int slot, const QString &content, qint64 tokens)
 {
     sleeping = false;
+    for (ModelSlot &other : contents) {
+        if (m_clearsIdle && !other.processing && &other != &contents.at(static_cast<std::size_t>(slot))) {
+            other.content.clear();
+            other.tokens = 0;
+        }
+    }
     ModelSlot &held = contents.at(static_cast<std::size_t>(slot));
     held.content = content;
     held.tokens = tokens;
@@ -104,6 +124,13 @@ OpReply ModelServer::execute(const Op &op)
         slot.content.clear();
         break;
     }
+    case OpKind::Nudge:
+        ++nudges;
+        if (truncatesPrompts) {
+            infer(op.slot.id, QStringLiteral("(nudge)"), op.contextTokens);
+            reply.failure = OpFailure::Unsupported;
+        }
+        break;
     case OpKind::CheckFile:
     case OpKind::DeleteFile:
     case OpKind::Probe:
