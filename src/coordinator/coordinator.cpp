@@ -244,19 +244,7 @@ void Coordinator::pump()
     keepNumbersAhead();
     grantOverdueWaiters();
     if (!m_shutdown) {
-        // One queue a server: each freed slot takes the first waiter that it can serve.
-        std::deque<Waiter> waiting;
-        waiting.swap(m_waiters);
-        while (!waiting.empty()) {
-            const Waiter waiter = std::move(waiting.front());
-            waiting.pop_front();
-            if (!serve(waiter)) {
-                m_waiters.push_back(waiter);
-            }
-        }
-        // Jobs that ended within serve() may have put their waiter back.
-        std::stable_sort(m_waiters.begin(), m_waiters.end(),
-            [](const Waiter &a, const Waiter &b) { return a.order < b.order; });
+        serveWaiters();
     }
     checkForgottenLeases();
     pumpCheckpoints();
@@ -276,6 +264,28 @@ void Coordinator::pump()
     }
     if (m_epochs.size() > c_epochsKept && m_commits.empty() && !hasOwner()) {
         m_epochs.clear(); // nobody is left who could be of an older one
+    }
+}
+
+void Coordinator::serveWaiters()
+{
+    // One queue a server: each freed slot takes the first waiter that it can serve. A lease given on the way
+    // may be one that an earlier waiter must not wait for, as it is of its own session: then all are asked
+    // again.
+    for (LeaseId before = 0; before != m_nextLease;) {
+        before = m_nextLease;
+        std::deque<Waiter> waiting;
+        waiting.swap(m_waiters);
+        while (!waiting.empty()) {
+            const Waiter waiter = std::move(waiting.front());
+            waiting.pop_front();
+            if (!serve(waiter)) {
+                m_waiters.push_back(waiter);
+            }
+        }
+        // Jobs that ended within serve() may have put their waiter back.
+        std::stable_sort(m_waiters.begin(), m_waiters.end(),
+            [](const Waiter &a, const Waiter &b) { return a.order < b.order; });
     }
 }
 

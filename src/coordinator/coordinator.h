@@ -51,22 +51,18 @@ public:
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isSleeping() const { return m_sleeping; }
     [[nodiscard]] bool isUnreachable() const { return m_unreachable; }
-    [[nodiscard]] const QString &unsupportedReason() const
-    {
-        return m_unsupported;
-    } ///< empty: supported, as far as known
-    [[nodiscard]] const QString &trouble() const
-    {
-        return m_trouble;
-    } ///< the last failure in words; empty: none
+    /// Empty: supported, as far as known.
+    [[nodiscard]] const QString &unsupportedReason() const { return m_unsupported; }
+    /// The last failure in words; empty: none.
+    [[nodiscard]] const QString &trouble() const { return m_trouble; }
     [[nodiscard]] SessionState sessionState(const QString &session) const;
     [[nodiscard]] bool hasOwner() const;
     /// What restores have proved under the running fingerprint.
     [[nodiscard]] Compatibility compatibility() const;
     /// For the database; empty: nothing is known of that fingerprint.
     [[nodiscard]] QString proofText(const QString &fingerprintHash) const;
-    /// Bytes written today are so many that only switches, flushes and shutdowns still save.
-    [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; }
+    [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; } ///< only switches and stops still save
+    [[nodiscard]] qint64 bytesWrittenToday(qint64 wallMs) const;
     [[nodiscard]] const DiskRoom &diskRoom() const { return m_room; }
     [[nodiscard]] qint64 roomWanted() const; ///< by the largest save that is to come
     [[nodiscard]] bool isMakingRoom() const; ///< files are being let go: more room is to come
@@ -133,6 +129,7 @@ private:
     void on(const TimerFired &event);
     void on(const Shutdown &event);
     void pump();
+    void serveWaiters();
     void resume();
     void noteStates();
     void scheduleWake();
@@ -158,6 +155,7 @@ private:
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
+    [[nodiscard]] bool strayRequests() const;
     void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);
@@ -194,6 +192,7 @@ private:
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
     [[nodiscard]] static bool mayErase(const Slot &slot);
+    [[nodiscard]] bool mustEraseFirst(const Slot &slot) const;
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
     bool retryRestore(Slot &slot); ///< true: tried once more
@@ -278,10 +277,10 @@ private:
     void pumpShutdown();
     void keepNumbersAhead();
 
-    // filefacts.cpp: what is found out about files
-    [[nodiscard]] qint64 forecastBytes(const Slot &slot) const; ///< of its next save; 0: not known
+    // filefacts.cpp: what is found out about files. A forecast of 0: not known
+    [[nodiscard]] qint64 forecastBytes(const Slot &slot) const;
     [[nodiscard]] QString roomRefusal(const Slot &slot, NameNumber name) const;
-    bool refuseForRoom(Slot &slot, NameNumber name); ///< true: it will not be saved, and `name` is free
+    bool refuseForRoom(Slot &slot, NameNumber name); ///< true: not saved, and `name` is free
     bool keepForRoom(Slot &slot); ///< true: its manual command was refused
 
     // manual.cpp: by hand

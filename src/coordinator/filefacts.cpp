@@ -62,6 +62,12 @@ qint64 Coordinator::roomWanted() const
     return most;
 }
 
+qint64 Coordinator::bytesWrittenToday(qint64 wallMs) const
+{
+    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+    return wallMs / c_dayMs == m_day ? m_bytesToday : 0;
+}
+
 bool Coordinator::isMakingRoom() const
 {
     return !m_deletions.empty() || !m_unfreed.empty() || !m_removals.empty();

@@ -173,6 +173,7 @@ void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answ
         m_lastAliveMs = m_now.monoMs;
         judge(slot, end, answer);
         owner.expectedTokens = shown;
+        owner.reusedTokens = end.usage.cachedTokens;
         owner.provenTokens = shown >= 0 ? shown : owner.provenTokens;
         owner.touched = false;
         slot.tokens = shown >= 0 ? std::optional<qint64>(shown) : std::nullopt;

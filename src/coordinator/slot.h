@@ -38,10 +38,12 @@ struct Ownership {
     qint64 expectedTokens = -1; ///< what an inspect must show; −1: not known
     qint64 provenTokens
         = 0; ///< at least this many tokens are this session's own (restored, or shown by an inspect)
+    qint64 reusedTokens = -1; ///< what its last finished request reused; −1: not told
     bool ownState = false; ///< the last grant was resident or restored from the session's own snapshot
     bool touched
         = false; ///< a request ended in error or was aborted: to be proved by an inspect before a save
     bool compacting = false; ///< holds a compaction's prompt: not saved before the next conversation turn
+    bool strayed = false; ///< since its last proof a request ran that may have gone to any slot
     bool contaminated = false; ///< another holder may have written: given up when the lease ends
     bool compactedHint = false; ///< explains the next low reuse
     bool saveAtOnce = false; ///< a hint asked for a checkpoint
@@ -129,6 +131,7 @@ struct Slot {
     std::optional<Ownership> owner;
     bool knownEmpty = false; ///< erased by us, or shown empty
     bool worthless = false; ///< content is ours and nobody will miss it (an auxiliary request's)
+    bool unproven = false; ///< holds what a restore left that was not proved: maybe another model's state
     bool known = false; ///< looked at since the server's process started
     LeaseId lease = 0; ///< of the one holder whose request makes this slot's state
     int foreign = 0; ///< other holders who may still send to it

@@ -222,6 +222,10 @@ void Coordinator::afterLookIdle(Slot &slot)
         nudge(slot, m_othersProcessing);
         return;
     }
+    if (mustEraseFirst(slot)) {
+        startErase(slot, Job::Phase::EraseBeforeRetry);
+        return;
+    }
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
         return;

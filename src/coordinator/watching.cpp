@@ -119,6 +119,8 @@ void Coordinator::forgetContents(const QString &reason)
         slot.known = false;
         slot.knownEmpty = false;
         slot.worthless = false;
+        // A restore that has not been answered may be running in the new process.
+        slot.unproven = slot.unproven && slot.job && slot.job->phase != Job::Phase::Look;
         slot.draining = false;
         slot.tokens.reset();
         slot.idTask.reset();

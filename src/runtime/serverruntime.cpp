@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "serverruntime.h"
 
+#include "keptstate.h"
 #include "logging.h"
 #include "snapshotname.h"
 #include "snapshotstore.h"
@@ -30,6 +31,8 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     , m_watcher(std::move(parts.watcher))
     , m_modelProbe(std::make_unique<ModelFileProbe>(pool))
     , m_folders(pool, std::move(parts.folderLook))
+    , m_keptPurged(m_coordinator.purgedFiles())
+    , m_keptNudges(m_coordinator.nudgeBuilds())
     , m_stateSinceWallMs(clock->now().wallMs)
     , m_run(m_settings.run)
 {
@@ -146,6 +149,7 @@ void ServerRuntime::post(const Event &event)
     }
     m_handling = false;
     noteState();
+    keepSettings();
     if (m_watcher && !m_leaving) {
         m_watcher->setInterval(m_coordinator.hasOwner() ? c_watchOwnedMs : c_watchIdleMs);
     }
@@ -323,6 +327,21 @@ qint64 ServerRuntime::jobSinceWallMs(const SlotKey &slot) const
 {
     const auto found = m_jobSince.find(slot);
     return found == m_jobSince.end() ? 0 : found->second;
+}
+
+void ServerRuntime::keepSettings()
+{
+    if (m_leaving) {
+        return;
+    }
+    if (std::vector<NameNumber> purged = m_coordinator.purgedFiles(); purged != m_keptPurged) {
+        m_store->submitSetting(m_settings.server.name, purgedSetting(), purgedText(purged));
+        m_keptPurged = std::move(purged);
+    }
+    if (m_coordinator.nudgeBuilds() != m_keptNudges) {
+        m_keptNudges = m_coordinator.nudgeBuilds();
+        m_store->submitSetting(m_settings.server.name, nudgeSetting(), nudgeText(m_keptNudges));
+    }
 }
 
 void ServerRuntime::noteState()

@@ -139,6 +139,7 @@ private:
     [[nodiscard]] Identity identityOf(const QString &boot) const;
     void setWake(qint64 monoMs);
     void noteState();
+    void keepSettings(); ///< what the coordinator has learned and a restart of the daemon must not lose
 
     Settings m_settings;
     const Clock *m_clock;
@@ -171,6 +172,8 @@ private:
     std::map<StoreSeq, StoreCommand> m_unstored; // told to the store, not answered yet; by our own numbers
     std::set<OpId> m_asked; // of the backend, not answered yet
     bool m_leaving = false;
+    std::vector<NameNumber> m_keptPurged;
+    std::map<QString, bool> m_keptNudges;
     QString m_state;
     qint64 m_stateSinceWallMs = 0;
     quint64 m_run;

@@ -47,10 +47,10 @@ QString runningKind(const Slot &slot)
     case Job::Phase::Restore:
     case Job::Phase::RestoreIdentity:
         return QStringLiteral("restore");
-    case Job::Phase::Empty:
     case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
+    case Job::Phase::Empty:
         return QStringLiteral("erase");
     }
     return {};
@@ -140,6 +140,17 @@ QStringList serverAdvice(const ServerRuntime &runtime)
             "This model does not reuse restored states with this build, so saving and restoring "
             "rest for it. A newer llama-server may help; “kv-persist resume” tries again."));
     }
+    if (coordinator.restoresStopped()) {
+        advice.append(QStringLiteral(
+            "The server has ended twice while it read a snapshot, so nothing is restored any more with this "
+            "model and build. Look at the server's log; “kv-persist resume” tries again."));
+    }
+    if (coordinator.clearsIdleSlots()) {
+        advice.append(QStringLiteral(
+            "This server empties a slot as soon as another one gets a request, so sessions are saved before "
+            "each change and restored after it. Start it with --parallel 1 (or --parallel N, or with "
+            "--no-cache-idle-slots) and they stay warm without that."));
+    }
     if (coordinator.isBudgetSpent()) {
         advice.append(
             QStringLiteral("Most of checkpoint.maxBytesPerDay has been written today: until tomorrow only "
@@ -162,9 +173,16 @@ QStringList serverAdvice(const ServerRuntime &runtime)
     }
     if (coordinator.policy().mode == SlotMode::SingleSlot && runtime.facts().totalSlots > 1) {
         advice.append(QStringLiteral(
-            "The server has %1 slots, but mode is single-slot, so requests without id_slot may "
-            "go anywhere. Start it with --parallel 1, or set mode: managed-slots.")
-                          .arg(runtime.facts().totalSlots));
+            "The server has %1 slots (the default without --parallel), but only slot %2 is managed: requests "
+            "without id_slot may go to any of them and are not kept. Start it with --parallel 1; or, if your "
+            "client sends id_slot, set mode: managed-slots.")
+                          .arg(runtime.facts().totalSlots)
+                          .arg(coordinator.policy().slotId));
+    }
+    if (const std::size_t files = coordinator.purgedFiles().size(); files > 0) {
+        advice.append(QStringLiteral("%1 files of purged snapshots still hold what was purged. They are "
+                                     "emptied as soon as a slot is free, or overwritten by the next save.")
+                          .arg(files));
     }
     return advice;
 }
@@ -197,6 +215,10 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
         { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
+    out.insert(QStringLiteral("bytesWrittenToday"), coordinator.bytesWrittenToday(runtime.now().wallMs));
+    if (coordinator.policy().maxBytesPerDay > 0) {
+        out.insert(QStringLiteral("maxBytesPerDay"), coordinator.policy().maxBytesPerDay);
+    }
     put(out, "freeBytes", coordinator.diskRoom().freeBytes());
     return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "modelserver.h"
 
+#include <algorithm>
+
 namespace kv::test {
 
 namespace {
@@ -65,6 +67,7 @@ void ModelServer::infer(int slot, const QString &content, qint64 tokens)
         }
     }
     ModelSlot &held = contents.at(static_cast<std::size_t>(slot));
+    held.reused = held.content == content ? std::min(held.tokens, tokens) : 0;
     held.content = content;
     held.tokens = tokens;
     held.runtime = m_fingerprint->hash();
@@ -156,6 +159,7 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
         seen.idTask = contents[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = contents[i].tokens; // trap 15: absent where no task ran
+            seen.reusedTokens = contents[i].reused;
         }
         reply.slotList.push_back(seen);
     }

@@ -17,6 +17,7 @@ struct ModelSlot {
     qint64 tokens = 0;
     QString runtime; ///< hash of the fingerprint they were computed under
     std::optional<qint64> idTask; ///< absent: no task ran there in this process
+    qint64 reused = 0; ///< by its last request
     bool processing = false;
 };
 
