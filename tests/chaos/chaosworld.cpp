@@ -227,6 +227,8 @@ void ChaosWorld::verifyNothingLost()
             fault(QStringLiteral("the daemon does not answer"));
             return;
         }
+        // Two deaths in a row within a restore stop restoring until a person says otherwise; so it is said.
+        client.call(QStringLiteral("kv.resume"));
         // Recovered, and the new process seen.
         const bool healthy = QTest::qWaitFor(
             [&] {

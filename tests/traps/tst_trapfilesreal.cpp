@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QNetworkAccessManager>
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void trap04_aFullDisk();
     void trap12_aCutDenseSnapshotIsNeverSent_data();
     void trap12_aCutDenseSnapshotIsNeverSent();
+    void trap13_aFlippedBitIsFoundByTheChecksum();
     void trap25_aSaveThatHappensBehindAStranger();
     void trap31_aSlotUsedByAStrangerBetweenTwoTurns();
 
@@ -133,8 +135,37 @@ void TstTrapFilesReal::trap12_aCutDenseSnapshotIsNeverSent()
     verifyCold(turn, stage().coldReference(m_a));
     QVERIFY(stage().server().running());
     QCOMPARE(stage().server().pid(), pid);
-    QVERIFY2(said().contains("FILE_SIZE"), said().constData());
+    QVERIFY2(said().contains(name.toUtf8()), said().constData());
     QCOMPARE(manifest(m_a.session())[QStringLiteral("reason")].toString(), QStringLiteral("FILE_SIZE"));
+}
+
+void TstTrapFilesReal::trap13_aFlippedBitIsFoundByTheChecksum()
+{
+    m_a = Conversation(QStringLiteral("session-a"), 1);
+    m_b = Conversation(QStringLiteral("session-b"), 2);
+    StageOptions options = sharedFolder();
+    options.config = "restore: { verify: strict }\n";
+    KV_STAGE(options);
+    QVERIFY(stage()
+                .client()
+                .call(QStringLiteral("kv.subscribe"),
+                    { { QStringLiteral("topics"), QJsonArray { QStringLiteral("kv.snapshot.changed") } } })
+                .ok());
+    saveA();
+    QVERIFY(QTest::qWaitFor([this] { return !stage().client().others().isEmpty(); }, 20000)); // it is known
+    QFile file(QDir(stage().slotFolder())
+                   .filePath(manifest(m_a.session())[QStringLiteral("snapshotFilename")].toString()));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.size() / 2));
+    char byte = 0;
+    QVERIFY(file.peek(&byte, 1) == 1 && file.putChar(static_cast<char>(byte ^ 1)));
+    file.close();
+    stage().turn(m_b);
+    const Turn turn = stage().turn(m_a);
+    QCOMPARE(turn.outcome(), QStringLiteral("cold-fallback"));
+    QVERIFY(!stage().proxy().actions().contains(QStringLiteral("restore")));
+    verifyCold(turn, stage().coldReference(m_a));
+    QCOMPARE(manifest(m_a.session())[QStringLiteral("reason")].toString(), QStringLiteral("FILE_CHECKSUM"));
+    QVERIFY2(said().contains(QFileInfo(file).fileName().toUtf8()), said().constData());
 }
 
 void TstTrapFilesReal::trap25_aSaveThatHappensBehindAStranger()

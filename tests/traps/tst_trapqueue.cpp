@@ -21,7 +21,8 @@ private Q_SLOTS:
     void trap26_aRequestThatIsWipedIsNobodysState();
     void trap26_nobodyHangsBehindALateAction();
     void trap27_aDaemonThatDiedLeavesASaveBehind();
-    void trap28_theNudgeIsNeverSentUnproved();
+    void trap28_aServerThatTakesAnOverlongPromptIsSentOneAtMost();
+    void trap28_theNudgeWakesWhoIsStranded();
 
 private:
     /// Sessions A (saved, then grown) in a server that takes 300 ms for slow.
@@ -44,6 +45,10 @@ private:
         QCOMPARE(manifestOf(stage, u"A"_qs).value(u"state").toString(), u"valid"_qs);
         QCOMPARE(stage.turn(u"A"_qs, wordsOf('a') + "z"), u"restored"_qs);
         QVERIFY(stage.lastEnd.verdict == Verdict::Verified);
+    }
+    static int completionsSent(const FakeLlamaServer &server)
+    {
+        return static_cast<int>(server.callsTo(u"/completion"_qs).size());
     }
     QByteArray m_good;
     TrapClock m_clock;
@@ -243,28 +248,54 @@ void TstTrapQueue::trap27_aDaemonThatDiedLeavesASaveBehind()
     QCOMPARE(save->replies, 0);
 }
 
-void TstTrapQueue::trap28_theNudgeIsNeverSentUnproved()
+void TstTrapQueue::trap28_aServerThatTakesAnOverlongPromptIsSentOneAtMost()
 {
-    // A server that cuts an overlong prompt instead of refusing it must not get one.
+    // It cuts the prompt instead of refusing it: that is found out once, where it harms nobody.
     FakeOptions options;
     options.truncatesOverlong = true;
     Stage stage(1, options);
     prepare(stage);
     FakeLlamaServer &server = stage.server();
-    onceCalled(server, u"save"_qs, [&] { strangerBegins(server, wordsOf('s')); });
-    const AskedPtr<BeginAnswer> next = stage.beginLater(u"B"_qs);
-    QTest::qWait(1000);
-    server.engine().endInference(0);
+    for (int i = 0; i < 3; ++i) {
+        server.hangNext(u"save"_qs); // its reply never comes: something may be stranded behind it
+        stage.turn(u"B%1"_qs.arg(i), wordsOf('b'));
+        QTest::qWait(300);
+        stage.turn(u"C%1"_qs.arg(i), wordsOf('c'));
+        QTest::qWait(300);
+        QVERIFY(server.restart());
+        m_clock.skipSignOfLife();
+    }
+    QVERIFY2(completionsSent(server) <= 1, qPrintable(QString::number(completionsSent(server))));
+    verifyUnharmed(stage);
+}
+
+void TstTrapQueue::trap28_theNudgeWakesWhoIsStranded()
+{
+    Stage stage;
+    prepare(stage);
+    FakeLlamaServer &server = stage.server();
+    // Our save waits behind a stranger's request, and another stranger's unpinned request behind that: when
+    // the first one ends the save runs, and wakes nobody.
+    bool stranded = false;
+    onceCalled(server, u"save"_qs, [&] {
+        strangerBegins(server, wordsOf('s'));
+        QTimer::singleShot(100, &server, [&] {
+            FakeCompletion second;
+            second.prompt = wordsOf('t');
+            stranded = true;
+            server.engine().complete(second, [&](const FakeCompletionReply &) { stranded = false; });
+        });
+    });
+    const AskedPtr<ManualAnswer> save = stage.save(u"A"_qs);
+    QTest::qWait(1500); // far longer than the save itself
+    QVERIFY(stranded);
+    QCOMPARE(server.engine().deferred(), std::size_t { 2 });
     server.engine().setManualInference(false);
-    QVERIFY(next->waited());
-    stage.end(*next->answer, stage.infer(wordsOf('b')));
-    QTest::qWait(500);
-    for (const FakeCall &call : server.calls()) {
-        QVERIFY2(!call.path.contains(u"completion"_qs), qPrintable(call.path));
-    }
-    for (const FakeSlot &slot : server.engine().slotList()) {
-        QVERIFY(slot.content.size() < options.slotContext);
-    }
+    server.engine().endInference(0);
+    QVERIFY(save->waited());
+    QTRY_VERIFY_WITH_TIMEOUT(!stranded, 10'000);
+    QVERIFY(completionsSent(server) <= 2); // one to learn the build, one to wake
+    stage.turn(u"B"_qs, wordsOf('b'));
     verifyUnharmed(stage);
 }
 

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void trap12_aCutFileIsNeverSent_data();
     void trap12_aCutFileIsNeverSent();
     void trap12_aFileThatKilledTheServerIsNotTriedAgain();
+    void trap13_aFlippedBitIsFoundByTheChecksum_data();
+    void trap13_aFlippedBitIsFoundByTheChecksum();
     void trap18_anotherVersionOfTheStateFileCondemnsNothingAtOnce();
     void trap18_anUpgradeHidesAndTheOldBuildBringsBack();
     void trap21_theSamePromptAgainIsAVerifiedRestore();
@@ -131,7 +133,7 @@ void TstTrapSnapshots::trap12_aCutFileIsNeverSent()
     QCOMPARE(deaths, 0);
     QCOMPARE(manifestOf(stage, u"A"_qs).value(u"state").toString(), u"invalid"_qs);
     QCOMPARE(manifestOf(stage, u"A"_qs).value(u"reason").toString(), u"FILE_SIZE"_qs);
-    QVERIFY2(textOf(stage.status()).contains(u"FILE_SIZE"_qs), qPrintable(textOf(stage.status())));
+    QVERIFY2(textOf(stage.status()).contains(name), qPrintable(textOf(stage.status())));
     // And the next good save makes it whole again.
     QVERIFY(stage.saved(u"A"_qs));
     stage.turn(u"B"_qs, wordsOf('b') + "z");
@@ -159,6 +161,42 @@ void TstTrapSnapshots::trap12_aFileThatKilledTheServerIsNotTriedAgain()
     QCOMPARE(deaths, 1);
     QCOMPARE(manifestOf(stage, u"A"_qs).value(u"reason").toString(), u"SERVER_DIED"_qs);
     QCOMPARE(manifestOf(stage, u"B"_qs).value(u"state").toString(), u"valid"_qs);
+}
+
+void TstTrapSnapshots::trap13_aFlippedBitIsFoundByTheChecksum_data()
+{
+    QTest::addColumn<int>("length");
+    QTest::addRow("one bit") << 0;
+    QTest::addRow("a page of zeros (trap 36)") << 4096;
+}
+
+void TstTrapSnapshots::trap13_aFlippedBitIsFoundByTheChecksum()
+{
+    QFETCH(int, length);
+    QTemporaryDir folder;
+    Stage stage(1, savingTo(folder));
+    shareFolder(stage, folder);
+    stage.config.restore.verify = RestoreConfig::Verify::Strict;
+    QVERIFY(stage.open());
+    stage.turn(u"A"_qs, wordsOf('a', 3000));
+    stage.clearEvents();
+    QVERIFY(stage.saved(u"A"_qs));
+    QTRY_VERIFY(stage.events().contains(u"kv.snapshot.changed"_qs)); // its checksum is known
+    const QString name = manifestOf(stage, u"A"_qs).value(u"snapshotFilename").toString();
+    if (length == 0) {
+        QVERIFY(stage.server().files().corrupt(name));
+    } else {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(4096));
+        QCOMPARE(file.write(QByteArray(length, '\0')), length);
+    }
+    stage.turn(u"B"_qs, wordsOf('b'));
+    stage.takeActions();
+    QCOMPARE(stage.turn(u"A"_qs, wordsOf('a', 3000) + "z"), u"cold-fallback"_qs);
+    QVERIFY(!stage.takeActions().contains(u"restore"_qs));
+    QCOMPARE(manifestOf(stage, u"A"_qs).value(u"state").toString(), u"invalid"_qs);
+    QCOMPARE(manifestOf(stage, u"A"_qs).value(u"reason").toString(), u"FILE_CHECKSUM"_qs);
+    QVERIFY2(textOf(stage.status()).contains(name), qPrintable(textOf(stage.status())));
 }
 
 void TstTrapSnapshots::trap18_anotherVersionOfTheStateFileCondemnsNothingAtOnce()
