@@ -7,6 +7,7 @@
 #include "event.h"
 #include "initialstate.h"
 #include "namepool.h"
+#include "pendingcalls.h"
 #include "policy.h"
 #include "rates.h"
 #include "reuseproof.h"
@@ -20,6 +21,8 @@
 #include <vector>
 
 namespace kv {
+
+struct JournalAccess;
 
 /// The functional core: decides for one server process who may use which slot, and what is saved, restored or
 /// erased around it. A plain state machine: it takes an event and the time, and returns effects; it knows no
@@ -77,37 +80,7 @@ public:
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
 
 private:
-    struct Commit {
-        Snapshot row;
-        SlotKey slot;
-        quint64 revision = 0;
-        quint64 epoch = 0;
-        double ms = 0;
-        SaveReason reason = SaveReason::Switch;
-        bool dropped = false; ///< purged while on its way; its removal is on its way too
-    };
-    struct SaveCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        QString session;
-        SlotKey slot;
-        quint64 revision = 0; ///< answered when this revision is durable
-        bool flush = false;
-    };
-    struct PurgeCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        std::set<StoreSeq> open; ///< removals that are not durable yet
-        QString session;
-        ManualAnswer answer;
-    };
-    struct FlushCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        std::set<SlotKey> open;
-        int saved = 0;
-    };
-
+    friend struct JournalAccess;
     // coordinator.cpp: dispatch, timers, small helpers
     void on(const BeginRequest &event);
     void on(const EndRequest &event);

@@ -28,6 +28,7 @@ public:
     void relieved() { m_short = false; }
 
 private:
+    friend struct JournalAccess;
     qint64 m_freeBytes = -1;
     std::map<NameNumber, qint64> m_fileBytes;
     bool m_short = false;

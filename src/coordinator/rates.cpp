@@ -11,9 +11,9 @@ namespace kv {
 namespace {
 
 /// The order of the text; never changed, only added to.
-constexpr std::array<double Rates::*, 7> c_order { &Rates::prefillPerSecond, &Rates::generatePerSecond,
+constexpr std::array<double Rates::*, 8> c_order { &Rates::prefillPerSecond, &Rates::generatePerSecond,
     &Rates::savePerSecond, &Rates::restorePerSecond, &Rates::slowestBytesPerSecond, &Rates::bytesPerToken,
-    &Rates::switchMs };
+    &Rates::switchMs, &Rates::sleepAfterMs };
 
 } // namespace
 

@@ -42,6 +42,7 @@ QString runningKind(const Slot &slot)
     case Job::Phase::Nudge:
         return QStringLiteral("inspect");
     case Job::Phase::Save:
+    case Job::Phase::Empty:
     case Job::Phase::SaveIdentity:
         return QStringLiteral("save");
     case Job::Phase::CheckFile:
@@ -51,7 +52,6 @@ QString runningKind(const Slot &slot)
     case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
-    case Job::Phase::Empty:
         return QStringLiteral("erase");
     }
     return {};
