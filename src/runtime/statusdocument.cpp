@@ -6,6 +6,7 @@
 #include "humantime.h"
 #include "policymaker.h"
 #include "sessionhash.h"
+#include "slotfolder.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
@@ -164,6 +165,9 @@ QStringList serverAdvice(const ServerRuntime &runtime)
                           .arg(formatBytes(coordinator.diskRoom().freeBytes()),
                               formatBytes(coordinator.roomWanted()),
                               formatBytes(coordinator.policy().minFreeBytes)));
+    }
+    if (const SlotFolderFinding found = findSlotFolder(runtime); !found.message.isEmpty()) {
+        advice.append(found.message + QLatin1Char(' ') + found.remedy);
     }
     if (coordinator.strangers() >= 3) {
         advice.append(
