@@ -182,7 +182,8 @@ private:
     void distrust(LoadedServer &kept, const ServerConfig &server);
     void writeTotals();
     void keepRates(Server &server);
-    Result<Document> letGo(const RetentionConfig &rules, bool dryRun);
+    /// `invalidGo`: see RetentionFacts.
+    Result<Document> letGo(const RetentionConfig &rules, bool dryRun, bool invalidGo = true);
     void keepHouse();
     [[nodiscard]] std::vector<DiskShortage> shortages(const RetentionConfig &rules) const;
     void lookAtDisks();

@@ -160,16 +160,18 @@ QString RuntimeService::metadataAdvice() const
 
 void RuntimeService::keepHouse()
 {
-    // One look at age a day, which lets a tenth go at most.
+    // One look at age and at invalid ones a day; of age a tenth goes at most.
     constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
     RetentionConfig rules = m_config.retention;
     const qint64 today = m_clock->now().wallMs / c_dayMs;
-    if (today == m_ageDay) {
+    const bool newDay = today != m_ageDay;
+    if (!newDay) {
         rules.maxAgeDays.reset();
     }
     m_ageDay = today;
     lookAtDisks();
-    const Result<Document> done = letGo(rules, false);
+    // What is found invalid stays in the list until then, so that it can be seen which and why.
+    const Result<Document> done = letGo(rules, false, newDay);
     if (done && done.value().value(u"removed").toInteger() > 0) {
         qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
     }
@@ -203,11 +205,13 @@ void RuntimeService::lookAtDisks()
     m_metadataFolder.look({ m_config.metadataPath });
 }
 
-Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &rules, bool dryRun)
+Result<RuntimeService::Document> RuntimeService::letGo(
+    const RetentionConfig &rules, bool dryRun, bool invalidGo)
 {
     std::vector<RetentionRow> rows;
     RetentionFacts facts;
     facts.wallMs = m_clock->now().wallMs;
+    facts.invalidGo = invalidGo;
     facts.daysRun
         = [this, now = facts.wallMs](qint64 sinceWallMs) { return m_runningDays.between(sinceWallMs, now); };
     for (const auto &[name, server] : m_servers) {
