@@ -126,6 +126,9 @@ void World::opArrives(SentOp &sent)
                 return;
             }
         }
+        if (op.kind == OpKind::Nudge) {
+            m_server.nudge();
+        }
         reply.identity = op.kind == OpKind::Look ? sent.identity : m_server.identity();
         reply.sleeping = m_server.sleeping();
         if (op.kind == OpKind::Look && (!m_server.sleeping() || op.mayWake)) {

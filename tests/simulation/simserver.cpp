@@ -239,6 +239,11 @@ void Server::finish(int id, qint64 heldTokens, StreamId heldStream, qint64 nowMs
     result.tokens = heldTokens;
     result.cached = slot.cached;
     m_results.push_back(result);
+    nudge();
+}
+
+void Server::nudge()
+{
     if (!m_deferred.empty()) {
         const Task next = m_deferred.front(); // each release wakes exactly one
         m_deferred.pop_front();

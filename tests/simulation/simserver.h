@@ -88,6 +88,7 @@ public:
     /// The request in that slot ends. `heldTokens`: of an abandoned one, what it had got to.
     void finish(int slot, qint64 heldTokens, StreamId heldStream, qint64 nowMs);
     void abandon(quint64 task); ///< its client has gone
+    void nudge(); ///< a prompt that is too long is refused, which wakes one deferred task (fact 28)
     [[nodiscard]] std::vector<TaskResult> takeResults() { return std::exchange(m_results, {}); }
 
     [[nodiscard]] Identity identity() const;
