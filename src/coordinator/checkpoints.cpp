@@ -193,7 +193,7 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
     }
     m_purged.erase(job.saving.name); // what was purged is overwritten
     job.saving.bytes = reply.bytes;
-    noteFileWritten(job.saving.name, reply.bytes);
+    m_room.wrote(job.saving.name, reply.bytes, !m_policy.sharedFiles);
     job.saveMs = reply.wallMs;
     Op op;
     // One that waited may have waited behind a request, and holds what that left, be it as many tokens: the

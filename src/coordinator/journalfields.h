@@ -117,6 +117,7 @@ struct JournalAccess {
         slowestBytesPerSecond, bytesPerToken, switchMs, sleepAfterMs)
     KV_FIELDS(
         Breaker, m_state, m_maxFailures, m_failures, m_cooldownMs, m_pauseMs, m_probeDueMs, m_onProbation)
+    KV_FIELDS(DiskRoom, m_freeBytes, m_fileBytes, m_short)
     KV_FIELDS(NamePool, m_highWater, m_held, m_resting)
     KV_FIELDS(ReuseProof, m_stable, m_reusedNothing, m_drifting, m_verified, m_verifiedAfterRestart,
         m_supported, m_broken, m_deaths)
@@ -134,7 +135,7 @@ struct JournalAccess {
         m_lastBoot, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs, m_shutdownDeadlineMs,
         m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused, m_sleeping, m_unreachable,
         m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs, m_sleepIdleMs, m_nudgeDueMs,
-        m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_fileBytes, m_diskFree, m_diskShort)
+        m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

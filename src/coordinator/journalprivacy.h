@@ -46,6 +46,7 @@ inline constexpr std::array c_rules {
     Rule { "m_drifting", TextPrivacy::Hashed }, // sessions
     Rule { "fingerprintHash", TextPrivacy::Name },
     Rule { "m_proofs", TextPrivacy::Name }, // by fingerprint hash
+    Rule { "m_keptRates", TextPrivacy::Name }, // likewise
     Rule { "m_nudgeBuilds", TextPrivacy::Name }, // by build, as fingerprints name it
     Rule { "expectedChecksum", TextPrivacy::Name }, Rule { "what", TextPrivacy::Name },
     Rule { "checksum", TextPrivacy::Name }, Rule { "provider", TextPrivacy::Name },

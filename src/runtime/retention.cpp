@@ -91,10 +91,14 @@ std::vector<Removal> chooseRemovals(
     };
     // The wall clock only breaks ties between servers, whose sequence numbers do not compare.
     std::stable_sort(rows.begin(), rows.end(), [&](const RetentionRow &a, const RetentionRow &b) {
+        if (a.invalid != b.invalid) {
+            return a.invalid;
+        }
         return done(a) != done(b) ? done(a) : lastUse(a) < lastUse(b);
     });
     Pass pass { std::move(rows), {}, {} };
-    pass.take(QStringLiteral("invalid"), [](const RetentionRow &one) { return one.invalid; });
+    pass.take(
+        QStringLiteral("invalid"), [&](const RetentionRow &one) { return one.invalid && facts.invalidGo; });
     if (rules.maxAgeDays) {
         std::size_t byAge = 0;
         pass.take(QStringLiteral("age"), [&](const RetentionRow &one) {

@@ -34,6 +34,8 @@ struct RetentionFacts {
     /// ages nothing. Empty: all days.
     std::function<qint64(qint64 sinceWallMs)> daysRun;
     std::vector<DiskShortage> shortages;
+    /// Invalid rows go though nothing presses. False: they stay to be seen, and go first when something does.
+    bool invalidGo = true;
 };
 
 struct Removal {

@@ -145,9 +145,10 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     made->lastBoot = kept.lastBoot;
     ServerParts parts = m_options.parts(server);
     parts.folderLook = m_options.folderLook;
-    made->runtime = std::make_unique<ServerRuntime>(std::move(settings),
-        makeInitialState(kept, first && m_loaded.cleanStop), std::move(parts), m_store.get(), &m_pool,
-        m_clock);
+    InitialState initial = makeInitialState(kept, first && m_loaded.cleanStop);
+    made->writtenRates = initial.rates;
+    made->runtime = std::make_unique<ServerRuntime>(
+        std::move(settings), std::move(initial), std::move(parts), m_store.get(), &m_pool, m_clock);
     Server *added = made.get();
     m_servers[server.name] = std::move(made);
     m_loaded.servers.erase(server.name); // the coordinator has it now
@@ -288,7 +289,7 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
     keepProof(server, notice);
-    if (notice.name == eventname::saveFailed && server.runtime->coordinator().isDiskShort()) {
+    if (notice.name == eventname::saveFailed && server.runtime->coordinator().diskRoom().isShort()) {
         QMetaObject::invokeMethod(this, &RuntimeService::makeRoom, Qt::QueuedConnection);
     }
     if (notice.name == eventname::snapshotSaved) {

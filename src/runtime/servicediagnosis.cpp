@@ -3,9 +3,12 @@
 #include "doctorrun.h"
 #include "policymaker.h"
 #include "runtimeservice.h"
+#include "slotfolder.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
+
+#include <algorithm>
 
 namespace kv {
 
@@ -100,6 +103,21 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
         }
     }
     std::vector<QJsonObject> local;
+    for (const auto &[name, server] : m_servers) {
+        const bool asked = std::any_of(
+            subjects.begin(), subjects.end(), [&](const auto &one) { return one.server == name; });
+        const SlotFolderFinding found = findSlotFolder(*server->runtime);
+        if (!asked || found.message.isEmpty()) {
+            continue;
+        }
+        const bool offer = found.kind == SlotFolderFinding::Kind::Offer; // nothing is wrong
+        QJsonObject one = DoctorRun::makeCheck(QStringLiteral("slot folder"),
+            offer ? QStringLiteral("passed") : QStringLiteral("warning"),
+            offer ? found.message + QLatin1Char(' ') + found.remedy : found.message,
+            offer ? QString() : found.remedy);
+        one.insert(QStringLiteral("server"), name);
+        local.push_back(one);
+    }
     const QFileInfo folder(m_config.metadataPath);
     local.push_back(folder.isDir() && folder.isWritable()
             ? DoctorRun::makeCheck(QStringLiteral("metadata folder"), QStringLiteral("passed"),

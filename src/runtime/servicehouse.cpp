@@ -2,6 +2,7 @@
 // RuntimeService: what is written from time to time, retention, and what a stop of the machine means.
 #include "bytesize.h"
 #include "eventname.h"
+#include "keptstate.h"
 #include "localprocess.h"
 #include "logging.h"
 #include "retention.h"
@@ -82,6 +83,7 @@ void RuntimeService::writeTotals()
             server->counters->markWritten();
             any = true;
         }
+        keepRates(*server);
     }
     const Instant now = m_clock->now();
     if (m_runningDays.note(now.wallMs)) {
@@ -102,7 +104,7 @@ std::vector<DiskShortage> RuntimeService::shortages(const RetentionConfig &rules
     for (const auto &[name, server] : m_servers) {
         const Coordinator &coordinator = server->runtime->coordinator();
         const QString device = freesOn(*server->runtime);
-        if (device.isEmpty() || !rules.minFreeBytes || coordinator.diskFree() < 0) {
+        if (device.isEmpty() || !rules.minFreeBytes || coordinator.diskRoom().freeBytes() < 0) {
             continue;
         }
         if (coordinator.isMakingRoom()) {
@@ -111,7 +113,7 @@ std::vector<DiskShortage> RuntimeService::shortages(const RetentionConfig &rules
         const qint64 wanted = *rules.minFreeBytes + coordinator.roomWanted();
         DiskShortage &shortage = byDevice[device];
         shortage.device = device;
-        shortage.bytes = std::max(shortage.bytes, wanted - coordinator.diskFree());
+        shortage.bytes = std::max(shortage.bytes, wanted - coordinator.diskRoom().freeBytes());
     }
     std::vector<DiskShortage> out;
     for (const auto &[device, shortage] : byDevice) {
@@ -158,18 +160,32 @@ QString RuntimeService::metadataAdvice() const
 
 void RuntimeService::keepHouse()
 {
-    // One look at age a day, which lets a tenth go at most.
+    // One look at age and at invalid ones a day; of age a tenth goes at most.
     constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
     RetentionConfig rules = m_config.retention;
     const qint64 today = m_clock->now().wallMs / c_dayMs;
-    if (today == m_ageDay) {
+    const bool newDay = today != m_ageDay;
+    if (!newDay) {
         rules.maxAgeDays.reset();
     }
     m_ageDay = today;
     lookAtDisks();
-    const Result<Document> done = letGo(rules, false);
+    // What is found invalid stays in the list until then, so that it can be seen which and why.
+    const Result<Document> done = letGo(rules, false, newDay);
     if (done && done.value().value(u"removed").toInteger() > 0) {
         qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
+    }
+}
+
+void RuntimeService::keepRates(Server &server)
+{
+    const QString &name = server.runtime->server().name;
+    for (const auto &[hash, text] : server.runtime->coordinator().keptRates()) {
+        QString &written = server.writtenRates[hash];
+        if (text != written) {
+            written = text;
+            m_store->submitSetting(name, ratesSetting(hash), text);
+        }
     }
 }
 
@@ -189,11 +205,13 @@ void RuntimeService::lookAtDisks()
     m_metadataFolder.look({ m_config.metadataPath });
 }
 
-Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &rules, bool dryRun)
+Result<RuntimeService::Document> RuntimeService::letGo(
+    const RetentionConfig &rules, bool dryRun, bool invalidGo)
 {
     std::vector<RetentionRow> rows;
     RetentionFacts facts;
     facts.wallMs = m_clock->now().wallMs;
+    facts.invalidGo = invalidGo;
     facts.daysRun
         = [this, now = facts.wallMs](qint64 sinceWallMs) { return m_runningDays.between(sinceWallMs, now); };
     for (const auto &[name, server] : m_servers) {

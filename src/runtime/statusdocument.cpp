@@ -6,6 +6,7 @@
 #include "humantime.h"
 #include "policymaker.h"
 #include "sessionhash.h"
+#include "slotfolder.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
@@ -101,6 +102,8 @@ QJsonObject ratesDocument(const Rates &rates)
     rate("generatePerSecond", rates.generatePerSecond);
     rate("savePerSecond", rates.savePerSecond);
     rate("restorePerSecond", rates.restorePerSecond);
+    rate("bytesPerToken", rates.bytesPerToken);
+    rate("switchMs", rates.switchMs);
     return out;
 }
 
@@ -154,13 +157,17 @@ QStringList serverAdvice(const ServerRuntime &runtime)
             QStringLiteral("Most of checkpoint.maxBytesPerDay has been written today: until tomorrow only "
                            "switches, flushes and shutdowns save."));
     }
-    if (coordinator.isDiskShort()) {
+    if (coordinator.diskRoom().isShort()) {
         advice.append(QStringLiteral(
             "The disk of the slot files has %1 free: too little to save a session of about %2 and still keep "
             "retention.minFreeBytes (%3) free. Sessions are not saved until there is room: free some, lower "
             "that limit, or let snapshots go (“kv-persist gc”).")
-                          .arg(formatBytes(coordinator.diskFree()), formatBytes(coordinator.roomWanted()),
+                          .arg(formatBytes(coordinator.diskRoom().freeBytes()),
+                              formatBytes(coordinator.roomWanted()),
                               formatBytes(coordinator.policy().minFreeBytes)));
+    }
+    if (const SlotFolderFinding found = findSlotFolder(runtime); !found.message.isEmpty()) {
+        advice.append(found.message + QLatin1Char(' ') + found.remedy);
     }
     if (coordinator.strangers() >= 3) {
         advice.append(
@@ -212,7 +219,11 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
         { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
-    put(out, "freeBytes", coordinator.diskFree());
+    out.insert(QStringLiteral("bytesWrittenToday"), coordinator.bytesWrittenToday(runtime.now().wallMs));
+    if (coordinator.policy().maxBytesPerDay > 0) {
+        out.insert(QStringLiteral("maxBytesPerDay"), coordinator.policy().maxBytesPerDay);
+    }
+    put(out, "freeBytes", coordinator.diskRoom().freeBytes());
     return out;
 }
 

@@ -28,6 +28,10 @@ constexpr std::array<char, 4> c_magic { 0x71, 0x73, 0x67, 0x67 };
 constexpr std::size_t c_headerSize = 8;
 constexpr std::size_t c_chunk = std::size_t { 1 } << 20;
 constexpr mode_t c_mode = 0600;
+// Without O_NONBLOCK a pipe of that name would hold us up for ever.
+constexpr int c_openFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+/// What some forks of the server write beside a state file; in the order in which it is hashed.
+constexpr std::array<const char *, 2> c_sidecars { ".checkpoints", ".ckpt" };
 
 /// A file descriptor that is closed in the end; −1: none.
 class Descriptor final {
@@ -101,8 +105,7 @@ Opened openSnapshot(const SnapshotFile &file, const Descriptor &folder)
         opened.report = unavailable(file, errno);
         return opened;
     }
-    // Without O_NONBLOCK a pipe of that name would hold us up for ever.
-    const int fd = ::openat(folder.get(), name.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const int fd = ::openat(folder.get(), name.constData(), c_openFlags);
     const int error = errno;
     opened.descriptor = std::make_unique<Descriptor>(fd);
     struct stat facts { };
@@ -127,35 +130,85 @@ struct StateDeleter {
     void operator()(XXH3_state_t *state) const { XXH3_freeState(state); }
 };
 
-/// nullopt with errno 0: stopped by `progress`.
-std::optional<QString> checksumOf(int fd, qint64 size, const FileProgress &progress)
+/// One checksum over several files, in the order in which they are added.
+class Hasher final {
+public:
+    Hasher(qint64 total, const FileProgress &progress)
+        : m_state(XXH3_createState())
+        , m_progress(progress)
+        , m_total(total)
+    {
+        m_good = m_state != nullptr && XXH3_64bits_reset(m_state.get()) == XXH_OK;
+    }
+    void addText(const QByteArray &text)
+    {
+        XXH3_64bits_update(m_state.get(), text.constData(), static_cast<std::size_t>(text.size()));
+    }
+    /// False with errno 0: stopped by the progress.
+    bool addFile(int fd)
+    {
+        std::vector<char> buffer(c_chunk);
+        for (qint64 at = 0;;) {
+            const ssize_t count = ::pread(fd, buffer.data(), buffer.size(), at);
+            if (count < 0 && errno == EINTR) {
+                continue;
+            }
+            if (count <= 0) {
+                return count == 0;
+            }
+            XXH3_64bits_update(m_state.get(), buffer.data(), static_cast<std::size_t>(count));
+            at += count;
+            m_done = std::min(m_total, m_done + count);
+            if (m_progress && !m_progress(m_done, m_total)) {
+                errno = 0;
+                return false;
+            }
+        }
+    }
+    [[nodiscard]] bool isGood() const { return m_good; }
+    [[nodiscard]] QString text() const
+    {
+        return QStringLiteral("%1").arg(
+            quint64 { XXH3_64bits_digest(m_state.get()) }, 16, 16, QLatin1Char('0'));
+    }
+
+private:
+    std::unique_ptr<XXH3_state_t, StateDeleter> m_state;
+    const FileProgress &m_progress;
+    qint64 m_total;
+    qint64 m_done = 0;
+    bool m_good = false;
+};
+
+/// nullopt with errno 0: stopped by `progress`. Some forks write what belongs to a snapshot beside it: one
+/// that is missing, new or changed gives another checksum.
+std::optional<QString> checksumOf(
+    const SnapshotFile &file, const Descriptor &folder, const Opened &opened, const FileProgress &progress)
 {
-    const std::unique_ptr<XXH3_state_t, StateDeleter> state(XXH3_createState());
-    if (state == nullptr || XXH3_64bits_reset(state.get()) != XXH_OK) {
+    Hasher hasher(opened.size, progress);
+    if (!hasher.isGood()) {
         errno = ENOMEM;
         return std::nullopt;
     }
-    std::vector<char> buffer(c_chunk);
-    qint64 done = 0;
-    while (true) {
-        const ssize_t count = ::pread(fd, buffer.data(), buffer.size(), done);
-        if (count < 0 && errno == EINTR) {
+    if (!hasher.addFile(opened.descriptor->get())) {
+        return std::nullopt;
+    }
+    const QByteArray name = QFile::encodeName(snapshotFileName(file.prefix, file.number));
+    for (const char *suffix : c_sidecars) {
+        const Descriptor sidecar(::openat(folder.get(), (name + suffix).constData(), c_openFlags));
+        if (!sidecar.isOpen() && errno == ENOENT) {
             continue;
         }
-        if (count < 0) {
-            return std::nullopt;
-        }
-        if (count == 0) {
-            break;
-        }
-        XXH3_64bits_update(state.get(), buffer.data(), static_cast<std::size_t>(count));
-        done += count;
-        if (progress && !progress(done, size)) {
-            errno = 0;
+        struct stat facts { };
+        const bool regular
+            = sidecar.isOpen() && ::fstat(sidecar.get(), &facts) == 0 && S_ISREG(facts.st_mode);
+        hasher.addText(
+            QByteArray(suffix) + ' ' + QByteArray::number(regular ? qint64 { facts.st_size } : -1));
+        if (regular && !hasher.addFile(sidecar.get())) {
             return std::nullopt;
         }
     }
-    return QStringLiteral("%1").arg(quint64 { XXH3_64bits_digest(state.get()) }, 16, 16, QLatin1Char('0'));
+    return hasher.text();
 }
 
 void checkHeader(const SnapshotFile &file, int fd, const FileExpectation &expected, FileReport &report)
@@ -184,8 +237,8 @@ void checkHeader(const SnapshotFile &file, int fd, const FileExpectation &expect
     }
 }
 
-FileReport checkOpened(const SnapshotFile &file, const Opened &opened, const FileExpectation &expected,
-    const FileProgress &progress)
+FileReport checkOpened(const SnapshotFile &file, const Descriptor &folder, const Opened &opened,
+    const FileExpectation &expected, const FileProgress &progress)
 {
     FileReport report = opened.report;
     if (!report.ok()) {
@@ -211,7 +264,7 @@ FileReport checkOpened(const SnapshotFile &file, const Opened &opened, const Fil
     if (!expected.checksum && expected.checksumValue.isEmpty()) {
         return report;
     }
-    const std::optional<QString> checksum = checksumOf(fd, opened.size, progress);
+    const std::optional<QString> checksum = checksumOf(file, folder, opened, progress);
     if (!checksum) {
         return errno == 0 ? problem(FileProblem::Cancelled, QStringLiteral("The check was cancelled."))
                           : unavailable(file, errno);
@@ -250,8 +303,29 @@ QString FileReport::reason() const
 FileReport checkFile(const SnapshotFile &file, const FileExpectation &expected, const FileProgress &progress)
 {
     const Descriptor folder(openFolder(file.folder));
-    return checkOpened(file, openSnapshot(file, folder), expected, progress);
+    return checkOpened(file, folder, openSnapshot(file, folder), expected, progress);
 }
+
+namespace {
+
+/// False with errno: one could not be synced.
+bool sealSidecars(const SnapshotFile &file, const Descriptor &folder)
+{
+    const QByteArray name = QFile::encodeName(snapshotFileName(file.prefix, file.number));
+    for (const char *suffix : c_sidecars) {
+        const Descriptor sidecar(::openat(folder.get(), (name + suffix).constData(), c_openFlags));
+        struct stat facts { };
+        if (sidecar.isOpen() && ::fstat(sidecar.get(), &facts) == 0 && S_ISREG(facts.st_mode)) {
+            static_cast<void>(::fchmod(sidecar.get(), c_mode));
+            if (::fsync(sidecar.get()) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace
 
 FileReport sealFile(const SnapshotFile &file, const FileExpectation &expected, const FileProgress &progress)
 {
@@ -260,11 +334,12 @@ FileReport sealFile(const SnapshotFile &file, const FileExpectation &expected, c
     if (opened.report.ok()) {
         // The server may run as another user: then its file stays as that user made it.
         static_cast<void>(::fchmod(opened.descriptor->get(), c_mode));
-        if (::fsync(opened.descriptor->get()) != 0 || ::fsync(folder.get()) != 0) {
+        const bool sealed = sealSidecars(file, folder);
+        if (!sealed || ::fsync(opened.descriptor->get()) != 0 || ::fsync(folder.get()) != 0) {
             opened.report = unavailable(file, errno);
         }
     }
-    return checkOpened(file, opened, expected, progress);
+    return checkOpened(file, folder, opened, expected, progress);
 }
 
 FileReport removeFile(const SnapshotFile &file)

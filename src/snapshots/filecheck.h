@@ -36,7 +36,7 @@ struct FileReport {
     QString message; ///< a sentence, when there is a problem
     qint64 bytes = -1; ///< size of the file; of a removal: bytes freed, sidecars included
     quint32 headerVersion = 0; ///< the version word of the state file
-    QString checksum; ///< XXH3, 16 lower-case hex digits; empty: not computed
+    QString checksum; ///< XXH3 of the file and its sidecars, 16 lower-case hex digits; empty: not computed
 
     [[nodiscard]] bool ok() const { return problem == FileProblem::None; }
     /// FILE_MISSING, FILE_SIZE, FILE_HEADER or FILE_CHECKSUM; empty for all that is no evidence against the
@@ -57,7 +57,7 @@ using FileProgress = std::function<bool(qint64 done, qint64 total)>;
 
 FileReport checkFile(
     const SnapshotFile &file, const FileExpectation &expected, const FileProgress &progress = {});
-/// After a save: on the disk, for this user only (0600, where the file is ours), then checked.
+/// After a save: on the disk with its sidecars, for this user only (0600, where the file is ours), then checked.
 FileReport sealFile(
     const SnapshotFile &file, const FileExpectation &expected, const FileProgress &progress = {});
 /// Removes the file and its sidecars (FILE.ckpt, FILE.checkpoints). One that is not there is no problem.

@@ -146,6 +146,7 @@ void TstDiskSpace::aServersOwnFolderIsWatchedWhereItIsKnownAndNothingGoesForIt()
     QVERIFY(disk.fill(u"B"_qs));
     QTRY_COMPARE(
         stage.serverStatus().value(u"freeBytes").toInteger(), disk.capacity - sizeOf(disk.files.path()));
+    QVERIFY(textOf(stage.serverStatus()).contains(u"slotSavePath: "_qs + disk.files.path())); // offered
     stage.turn(u"C"_qs, "C" + c_long);
     disk.capacity = SmallDisk::c_floor + sizeOf(disk.files.path()) + 10;
     stage.turn(u"D"_qs, "D" + c_long); // C is saved, as this was not known: the disk is measured after it

@@ -28,7 +28,7 @@ public:
         m_given.push_back({ server, &m_rows.back(), false, false, {} });
         return m_rows.back();
     }
-    RetentionFacts facts { c_now, {}, {} };
+    RetentionFacts facts { c_now, {}, {}, true };
     RetentionRow &last() { return m_given.back(); }
     /// "session:reason …" in the order of removal.
     [[nodiscard]] QString removed(const RetentionConfig &rules) const
@@ -59,6 +59,7 @@ class TstRetention final : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void withoutRulesOnlyInvalidOnesGo();
+    void invalidOnesStayToBeSeenAndGoFirstWhenSomethingPresses();
     void pinnedAndActiveOnesStayWhateverTheyAre();
     void sizeTakesTheOldestUnused();
     void aRestoreCountsAsUse();
@@ -82,6 +83,19 @@ void TstRetention::withoutRulesOnlyInvalidOnesGo()
     shelf.add(QStringLiteral("B"), 0);
     shelf.last().invalid = true;
     QCOMPARE(shelf.removed(noRules()), QStringLiteral("B:invalid"));
+}
+
+void TstRetention::invalidOnesStayToBeSeenAndGoFirstWhenSomethingPresses()
+{
+    Shelf shelf;
+    shelf.facts.invalidGo = false;
+    shelf.add(QStringLiteral("old"), 9);
+    shelf.add(QStringLiteral("bad"), 1);
+    shelf.last().invalid = true;
+    RetentionConfig rules = noRules();
+    QCOMPARE(shelf.removed(rules), QString());
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("bad:size"));
 }
 
 void TstRetention::pinnedAndActiveOnesStayWhateverTheyAre()

@@ -62,6 +62,29 @@ class TestFileCheck final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aSidecarBelongsToTheSnapshot()
+    {
+        for (const QString &suffix : { QStringLiteral(".ckpt"), QStringLiteral(".checkpoints") }) {
+            const Folder folder;
+            FileExpectation expected = expecting(folder.content.size());
+            expected.checksum = true;
+            const QString alone = checkFile(folder.file, expected).checksum;
+            write(folder.path + suffix, "a checkpoint");
+            const FileReport whole = sealFile(folder.file, expected);
+            QVERIFY2(whole.ok(), qPrintable(whole.message));
+            QVERIFY(whole.checksum != alone);
+            QVERIFY(!QFile::permissions(folder.path + suffix).testFlag(QFile::ReadOther));
+            expected.checksumValue = whole.checksum;
+            QVERIFY(checkFile(folder.file, expected).ok());
+            write(folder.path + suffix, "a Checkpoint");
+            QCOMPARE(checkFile(folder.file, expected).reason(), QStringLiteral("FILE_CHECKSUM"));
+            QVERIFY(QFile::remove(folder.path + suffix));
+            QCOMPARE(checkFile(folder.file, expected).reason(), QStringLiteral("FILE_CHECKSUM"));
+            QVERIFY(QFile::link(folder.path, folder.path + suffix)); // a link is no sidecar of ours
+            QCOMPARE(checkFile(folder.file, expected).reason(), QStringLiteral("FILE_CHECKSUM"));
+        }
+    }
+
     void aGoodFilePassesWithItsFacts()
     {
         const Folder folder;
