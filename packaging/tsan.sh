@@ -11,7 +11,7 @@ tests="tst_filecheck tst_modelfileprobe tst_snapshotstore tst_storefaults tst_st
 cmake -S . -B $build -G Ninja -DCMAKE_BUILD_TYPE=Debug -DKV_PERSIST_SANITIZE=thread -DKV_PERSIST_TRAY=OFF >/dev/null
 # shellcheck disable=SC2086 # a list of targets
 nice cmake --build $build --target $tests
-export TSAN_OPTIONS="suppressions=$PWD/packaging/tsan.supp halt_on_error=0 exitcode=66 ${TSAN_OPTIONS:-}"
+export TSAN_OPTIONS="suppressions=$PWD/packaging/tsan.supp halt_on_error=0 exitcode=66 die_after_fork=0 ${TSAN_OPTIONS:-}"
 failed=0
 for test in $tests; do
     if "$build/tests/snapshots/$test" >"$build/$test.log" 2>&1; then

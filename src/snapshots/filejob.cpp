@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "filejob.h"
 
+#include "threadhandover.h"
+
 #include <QPromise>
 
 #include <memory>
@@ -34,6 +36,7 @@ FileJob::FileJob(QThreadPool *pool, FileTask task, QObject *parent)
 {
     connect(&m_watcher, &QFutureWatcher<FileReport>::progressValueChanged, this, &FileJob::progressed);
     connect(&m_watcher, &QFutureWatcher<FileReport>::finished, this, [this] {
+        takesOver();
         FileReport report;
         report.problem = FileProblem::Cancelled;
         report.message = QStringLiteral("The work on a snapshot file was cancelled.");
@@ -51,13 +54,16 @@ void FileJob::start()
     promise->setProgressRange(0, c_permille);
     m_watcher.setFuture(promise->future());
     promise->start();
+    handsOver();
     m_pool->start([promise, task = m_task] {
+        takesOver();
         if (!promise->isCanceled()) {
             promise->addResult(runTask(task, [&](qint64 done, qint64 total) {
                 promise->setProgressValue(total > 0 ? static_cast<int>(done * c_permille / total) : 0);
                 return !promise->isCanceled();
             }));
         }
+        handsOver();
         promise->finish();
     });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "modelfileprobe.h"
 
+#include "threadhandover.h"
+
 #include <QPromise>
 
 #include <utility>
@@ -28,6 +30,7 @@ void ModelFileProbe::probe(const QString &path)
     }
     auto watcher = std::make_unique<Watcher>();
     connect(watcher.get(), &Watcher::finished, this, [this, path] {
+        takesOver();
         const auto entry = m_running.extract(path);
         const QFuture<ModelFileFacts> future = entry.mapped()->future();
         // The watcher is the sender of this very signal.
@@ -40,8 +43,11 @@ void ModelFileProbe::probe(const QString &path)
     watcher->setFuture(promise->future());
     m_running.emplace(path, std::move(watcher));
     promise->start();
+    handsOver();
     m_pool->start([promise, path, cache = m_cache] {
+        takesOver();
         promise->addResult(readModelFile(path, *cache, [&] { return promise->isCanceled(); }));
+        handsOver();
         promise->finish();
     });
 }

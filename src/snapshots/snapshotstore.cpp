@@ -2,10 +2,31 @@
 #include "snapshotstore.h"
 
 #include "storeworker.h"
+#include "threadhandover.h"
 
 #include <utility>
 
 namespace kv {
+
+namespace {
+
+/// Calls `deed` in the worker's thread, and waits for it if it is told to.
+template <typename Deed> void inWorker(StoreWorker *worker, Deed deed, Qt::ConnectionType how)
+{
+    handsOver();
+    QMetaObject::invokeMethod(
+        worker,
+        [deed = std::move(deed)] {
+            const HandOver handOver;
+            deed();
+        },
+        how);
+    if (how == Qt::BlockingQueuedConnection) {
+        takesOver();
+    }
+}
+
+} // namespace
 
 SnapshotStore::SnapshotStore(StoreOptions options, QObject *parent)
     : QObject(parent)
@@ -14,9 +35,28 @@ SnapshotStore::SnapshotStore(StoreOptions options, QObject *parent)
     m_thread.setObjectName(QStringLiteral("kv-store"));
     m_worker->moveToThread(&m_thread);
     // Queued, although emitted in another thread anyway: never from inside submit().
-    connect(m_worker, &StoreWorker::done, this, &SnapshotStore::done, Qt::QueuedConnection);
-    connect(m_worker, &StoreWorker::failed, this, &SnapshotStore::failed, Qt::QueuedConnection);
-    connect(m_worker, &StoreWorker::recreated, this, &SnapshotStore::recreated, Qt::QueuedConnection);
+    connect(
+        m_worker, &StoreWorker::done, this,
+        [this](const QString &server, StoreSeq seq) {
+            takesOver();
+            Q_EMIT done(server, seq);
+        },
+        Qt::QueuedConnection);
+    connect(
+        m_worker, &StoreWorker::failed, this,
+        [this](const QString &server, StoreSeq seq, const Error &error) {
+            takesOver();
+            Q_EMIT failed(server, seq, error);
+        },
+        Qt::QueuedConnection);
+    connect(
+        m_worker, &StoreWorker::recreated, this,
+        [this](const QString &sentence) {
+            takesOver();
+            Q_EMIT recreated(sentence);
+        },
+        Qt::QueuedConnection);
+    handsOver();
     m_thread.start();
 }
 
@@ -29,20 +69,20 @@ SnapshotStore::~SnapshotStore()
 Result<LoadedStore> SnapshotStore::open(const QString &folder)
 {
     Result<LoadedStore> result = Error {};
-    QMetaObject::invokeMethod(
+    inWorker(
         m_worker, [&] { result = m_worker->open(folder); }, Qt::BlockingQueuedConnection);
     return result;
 }
 
 void SnapshotStore::submit(const StoreCommand &command)
 {
-    QMetaObject::invokeMethod(
+    inWorker(
         m_worker, [worker = m_worker, command] { worker->apply(command); }, Qt::QueuedConnection);
 }
 
 void SnapshotStore::submitTotals(const QString &server, const QMap<QString, qint64> &totals, StoreSeq seq)
 {
-    QMetaObject::invokeMethod(
+    inWorker(
         m_worker, [worker = m_worker, server, totals, seq] { worker->setTotals(server, totals, seq); },
         Qt::QueuedConnection);
 }
@@ -50,7 +90,7 @@ void SnapshotStore::submitTotals(const QString &server, const QMap<QString, qint
 void SnapshotStore::submitSetting(
     const QString &server, const QString &key, const QString &value, StoreSeq seq)
 {
-    QMetaObject::invokeMethod(
+    inWorker(
         m_worker,
         [worker = m_worker, server, key, value, seq] { worker->setSetting(server, key, value, seq); },
         Qt::QueuedConnection);
@@ -59,7 +99,7 @@ void SnapshotStore::submitSetting(
 Result<Done> SnapshotStore::close()
 {
     Result<Done> result = Done {};
-    QMetaObject::invokeMethod(
+    inWorker(
         m_worker, [&] { result = m_worker->close(); }, Qt::BlockingQueuedConnection);
     return result;
 }
@@ -67,10 +107,11 @@ Result<Done> SnapshotStore::close()
 void SnapshotStore::stopThread()
 {
     // Behind everything submitted; the connection has to be closed in its own thread.
-    QMetaObject::invokeMethod(
+    inWorker(
         m_worker, [this] { m_worker->drop(); }, Qt::BlockingQueuedConnection);
     m_thread.quit();
     m_thread.wait();
+    takesOver();
 }
 
 } // namespace kv

@@ -3,6 +3,7 @@
 
 #include "snapshotname.h"
 #include "storeschema.h"
+#include "threadhandover.h"
 
 #include <QDir>
 #include <QFile>
@@ -271,6 +272,7 @@ void StoreWorker::setSetting(const QString &server, const QString &key, const QS
 
 void StoreWorker::answer(const QString &server, StoreSeq seq, const Result<Done> &result)
 {
+    handsOver();
     if (!result) {
         Q_EMIT failed(server, seq, asIoError(result.error()));
     } else if (seq != 0) {

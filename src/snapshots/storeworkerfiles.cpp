@@ -2,6 +2,7 @@
 // StoreWorker: transactions, and what to do when the files under them vanish or break.
 #include "storeschema.h"
 #include "storeworker.h"
+#include "threadhandover.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -142,6 +143,7 @@ Result<Done> StoreWorker::rebuild(const QString &what)
     m_database = std::move(database);
     m_marked = true;
     rememberFiles();
+    handsOver();
     Q_EMIT recreated(QStringLiteral(
         "The database of snapshots in %1 %2 while kv-persist ran. It was written anew from memory: "
         "nothing on record is lost.%3")
