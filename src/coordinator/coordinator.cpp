@@ -118,11 +118,16 @@ void Coordinator::on(const Paused &event)
 
 void Coordinator::on(const Resumed &)
 {
-    resume();
     // By hand: what was found not to work is tried again.
+    bool tried = false;
     for (auto &[hash, proof] : m_proofs) {
+        tried = tried || proof.isBroken() || proof.restoresStopped();
         proof.reset();
     }
+    if (tried && !m_paused) {
+        notice(eventname::persistenceResumed);
+    }
+    resume();
 }
 
 void Coordinator::resume()

@@ -4,41 +4,21 @@
 #include "breaker.h"
 #include "effect.h"
 #include "event.h"
+#include "initialstate.h"
 #include "namepool.h"
 #include "policy.h"
+#include "rates.h"
 #include "reuseproof.h"
 #include "slot.h"
 #include "snapshotindex.h"
+#include "soonest.h"
 #include "worth.h"
 
-#include <algorithm>
 #include <deque>
 #include <map>
 #include <vector>
 
 namespace kv {
-
-/// What the database held of a server when the daemon started.
-struct InitialState {
-    std::vector<Snapshot> snapshots;
-    NameNumber highWater = 0;
-    QString lastBoot; ///< the server process last seen
-    std::map<QString, QString> proofs; ///< ReuseProof::toText() by fingerprint hash
-    qint64 bytesToday = 0; ///< written on `day`
-    qint64 day = 0; ///< days since the epoch, UTC
-    bool cleanStop = true; ///< false: numbers that no snapshot holds may still be written to
-};
-
-/// Measured rates of a server, for deadlines, holding times and people. 0: not measured yet.
-struct Rates {
-    double prefillPerSecond = 0; ///< tokens
-    double generatePerSecond = 0; ///< tokens
-    double savePerSecond = 0; ///< bytes, the last one
-    double restorePerSecond = 0; ///< bytes, the last one
-    double slowestBytesPerSecond = 0; ///< of all saves and restores
-    double bytesPerToken = 0; ///< of the last save
-    double switchMs = 0; ///< a typical change of owner
-};
 
 /// The functional core: decides for one server process who may use which slot, and what is saved, restored or
 /// erased around it. A plain state machine: it takes an event and the time, and returns effects; it knows no
@@ -135,34 +115,6 @@ private:
     void resume();
     void noteStates();
     void scheduleWake();
-    /// Collects points in time; the earliest that is not past counts.
-    class Soonest {
-    public:
-        explicit Soonest(qint64 nowMs)
-            : m_nowMs(nowMs)
-        {
-        }
-        /// −1: none. One that is past counts as at once.
-        void at(qint64 ms)
-        {
-            if (ms >= 0) {
-                const qint64 next = std::max(ms, m_nowMs + 1);
-                m_ms = m_ms < 0 ? next : std::min(m_ms, next);
-            }
-        }
-        /// One that is past has been dealt with.
-        void later(qint64 ms)
-        {
-            if (ms > m_nowMs) {
-                at(ms);
-            }
-        }
-        [[nodiscard]] qint64 value() const { return m_ms; }
-
-    private:
-        qint64 m_nowMs;
-        qint64 m_ms = -1;
-    };
     [[nodiscard]] qint64 nextWakeMs() const;
     void wakeOf(const Slot &slot, Soonest &soonest) const;
     void emitEffect(Effect effect) { m_effects.push_back(std::move(effect)); }
@@ -222,6 +174,8 @@ private:
     [[nodiscard]] static bool mayErase(const Slot &slot);
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
+    bool retryRestore(Slot &slot); ///< true: tried once more
+    [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
     void afterRestoreIdentity(Slot &slot, const OpReply &reply);
     void restoreFailed(Slot &slot, const QString &why, OpFailure failure);
     void startErase(Slot &slot, Job::Phase phase);

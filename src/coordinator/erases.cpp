@@ -21,7 +21,8 @@ void Coordinator::startErase(Slot &slot, Job::Phase phase)
 void Coordinator::afterErase(Slot &slot, const OpReply &reply)
 {
     Job &job = *slot.job;
-    const bool afterFailure = job.phase == Job::Phase::EraseAfterFailure;
+    const bool afterFailure = job.phase != Job::Phase::Erase;
+    const bool retries = job.phase == Job::Phase::EraseBeforeRetry && reply.failure == OpFailure::None;
     QString reason = job.failure;
     if (reply.failure == OpFailure::None) {
         answerOrphanedSaves(slot.key, QStringLiteral("the slot was erased"));
@@ -40,6 +41,12 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
     }
     if (!job.waiter || job.cancelled) {
         finishJob(slot);
+        return;
+    }
+    if (retries) {
+        if (!yieldToOther(slot)) {
+            startLook(slot); // the snapshot is found again, and its file is known to be good
+        }
         return;
     }
     if (job.waiter->kind == Waiter::Kind::Begin) {

@@ -58,6 +58,9 @@ void Coordinator::afterRestore(Slot &slot, const OpReply &reply)
         } else if (reply.failure != OpFailure::Refused) {
             countFailure(reply.message);
         }
+        if (reply.failure == OpFailure::Refused && retryRestore(slot)) {
+            return;
+        }
         restoreFailed(slot, reply.message, reply.failure);
         return;
     }
@@ -86,6 +89,20 @@ void Coordinator::afterRestore(Slot &slot, const OpReply &reply)
     op.mayWake = true;
     op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
     startStep(slot, Job::Phase::RestoreIdentity, op);
+}
+
+bool Coordinator::retryRestore(Slot &slot)
+{
+    Job &job = *slot.job;
+    // A fragmented cache refuses a restore with the same words as a bad file does. Only where the file's own
+    // checks passed is it known not to be the file.
+    if (!m_policy.sharedFiles || job.retried || !job.waiter || job.cancelled || slot.foreign > 0
+        || job.disturbed || !restReason().isEmpty()) {
+        return false;
+    }
+    job.retried = true;
+    startErase(slot, Job::Phase::EraseBeforeRetry);
+    return true;
 }
 
 void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
@@ -142,6 +159,13 @@ void Coordinator::restoreUnseen(Slot &slot, const OpReply &reply)
     const QString &why = answered ? reply.slotsMessage : reply.message;
     if (failure != OpFailure::ConnectionRefused) {
         countFailure(why);
+    }
+    if (failure == OpFailure::ConnectionRefused || failure == OpFailure::ConnectionLost) {
+        m_restoreLost
+            = slot.job->restoring; // whether it died of it is known when somebody answers, or nobody
+        if (failure == OpFailure::ConnectionRefused) {
+            serverDied();
+        }
     }
     // It says nothing about the file, whatever it is.
     restoreFailed(slot, why, failure == OpFailure::Refused ? OpFailure::ServerError : failure);

@@ -10,6 +10,7 @@ namespace kv {
 namespace {
 constexpr std::size_t c_sessionsForBroken = 2;
 constexpr int c_verifiedForSupported = 3;
+constexpr int c_deathsForStop = 2;
 constexpr std::size_t c_sessionsKept = 10000;
 }
 
@@ -52,6 +53,14 @@ ReuseProof::Finding ReuseProof::note(const QString &session, Verdict verdict, bo
     return finding;
 }
 
+bool ReuseProof::noteDeath()
+{
+    m_deaths = std::min(m_deaths + 1, c_deathsForStop);
+    return restoresStopped();
+}
+
+bool ReuseProof::restoresStopped() const { return m_deaths >= c_deathsForStop; }
+
 Compatibility ReuseProof::compatibility() const
 {
     if (m_broken) {
@@ -66,28 +75,31 @@ Compatibility ReuseProof::compatibility() const
 void ReuseProof::reset()
 {
     m_broken = false;
+    m_deaths = 0;
     m_reusedNothing.clear();
     m_drifting.clear();
 }
 
 QString ReuseProof::toText() const
 {
-    return QStringLiteral("%1 %2 %3 %4")
+    return QStringLiteral("%1 %2 %3 %4 %5")
         .arg(m_verified)
         .arg(m_verifiedAfterRestart ? 1 : 0)
         .arg(m_supported ? 1 : 0)
-        .arg(m_broken ? 1 : 0);
+        .arg(m_broken ? 1 : 0)
+        .arg(m_deaths);
 }
 
 ReuseProof ReuseProof::fromText(const QString &text)
 {
     ReuseProof proof;
     const QStringList parts = text.split(QLatin1Char(' '));
-    if (parts.size() == 4) {
+    if (parts.size() == 4 || parts.size() == 5) {
         proof.m_verified = std::clamp(parts[0].toInt(), 0, c_verifiedForSupported);
         proof.m_verifiedAfterRestart = parts[1] == QStringLiteral("1");
         proof.m_supported = parts[2] == QStringLiteral("1");
         proof.m_broken = parts[3] == QStringLiteral("1");
+        proof.m_deaths = parts.size() == 5 ? std::clamp(parts[4].toInt(), 0, c_deathsForStop) : 0;
     }
     return proof;
 }

@@ -31,6 +31,9 @@ public:
     [[nodiscard]] Compatibility compatibility() const;
     [[nodiscard]] bool isBroken() const { return m_broken; }
     [[nodiscard]] bool drifts(const QString &session) const { return m_drifting.contains(session); }
+    /// The server's process ended while it read a snapshot. True: not for the first time, so restoring stops.
+    bool noteDeath();
+    [[nodiscard]] bool restoresStopped() const;
     void verifiedByDoctor() { m_supported = true; }
     void reset(); ///< by hand
 
@@ -43,6 +46,7 @@ private:
     std::set<QString> m_reusedNothing;
     std::set<QString> m_drifting;
     int m_verified = 0;
+    int m_deaths = 0;
     bool m_verifiedAfterRestart = false;
     bool m_supported = false;
     bool m_broken = false;

@@ -29,6 +29,7 @@ SlotState stateOf(const Slot &slot)
         case Job::Phase::CheckFile:
         case Job::Phase::Restore:
         case Job::Phase::RestoreIdentity:
+        case Job::Phase::EraseBeforeRetry:
         case Job::Phase::EraseAfterFailure:
             return SlotState::Restoring;
         case Job::Phase::Look:

@@ -90,6 +90,7 @@ struct Job {
         CheckFile,
         Restore,
         RestoreIdentity,
+        EraseBeforeRetry,
         EraseAfterFailure,
         Erase,
     };
@@ -106,6 +107,7 @@ struct Job {
     Identity identity; ///< likewise: an action answered under another process is void
     bool disturbed = false; ///< meanwhile somebody else used the slot, or the server emptied it
     bool saveTried = false; ///< the former owner's save was begun: it is not tried twice
+    bool retried = false; ///< a restore was refused, and is tried once more after an erase
     bool eraseNext = false; ///< what was restored cannot be trusted: erased once the slot is seen idle again
     NameNumber checkedName = -1; ///< of the file that was checked since, followed by another look
     double saveMs = -1;

@@ -94,6 +94,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
     case Job::Phase::RestoreIdentity:
         afterRestoreIdentity(slot, reply);
         return;
+    case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
         afterErase(slot, reply);
@@ -305,6 +306,8 @@ SnapshotIndex::Match Coordinator::matchFor(const Waiter &waiter) const
         none.reason = QStringLiteral("it is not known yet which model the server runs");
     } else if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
         none.reason = QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
+    } else if (restoresStopped()) {
+        none.reason = QStringLiteral("SERVER_DIED: the server ended twice while it read a snapshot");
     } else {
         return m_index.match(waiter.begin.session, *m_identity.fingerprint);
     }

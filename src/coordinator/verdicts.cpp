@@ -79,6 +79,13 @@ void Coordinator::prove(const Ownership &owner, const EndRequest &end, qint64 re
     }
 }
 
+bool Coordinator::restoresStopped() const
+{
+    const auto found
+        = m_identity.fingerprint == nullptr ? m_proofs.end() : m_proofs.find(m_identity.fingerprint->hash());
+    return found != m_proofs.end() && found->second.restoresStopped();
+}
+
 Compatibility Coordinator::compatibility() const
 {
     const auto found

@@ -93,6 +93,12 @@ void Coordinator::serverDied()
         invalid.session = row->session;
         invalid.label = row->label;
         invalid.reason = row->reason;
+        if (m_proofs[row->fingerprint->hash()].noteDeath()) {
+            m_trouble = QStringLiteral(
+                "The server has ended twice while it read a snapshot, so nothing is restored any more with "
+                "this model and build. Look at the server's log; kv-persist resume tries again.");
+            notice(eventname::persistencePaused).reason = m_trouble;
+        }
     }
     m_restoreLost.reset();
 }

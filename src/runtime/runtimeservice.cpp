@@ -302,11 +302,11 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
 void RuntimeService::keepProof(const Server &server, const Notice &notice)
 {
     const QStringView name(notice.name);
-    if (name != eventname::reuseVerified && name != eventname::reuseNone && name != eventname::reusePartial) {
-        return;
-    }
+    const bool tells = name == eventname::reuseVerified || name == eventname::reuseNone
+        || name == eventname::reusePartial || name == eventname::snapshotInvalidated
+        || name == eventname::persistenceResumed;
     const Coordinator &coordinator = server.runtime->coordinator();
-    if (coordinator.identity().known()) {
+    if (tells && coordinator.identity().known()) {
         const QString hash = coordinator.identity().fingerprint->hash();
         m_store->submitSetting(
             server.runtime->server().name, proofSetting() + hash, coordinator.proofText(hash));

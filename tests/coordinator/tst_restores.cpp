@@ -18,6 +18,11 @@ private Q_SLOTS:
     void aRefusalBesideAFullNeighbourIsNoEvidence();
     void timeOutsAreNoEvidence();
     void theServersDeathOnAFileIs();
+    void aDeathRightAfterTheAnswerCountsToo();
+    void aSecondDeathStopsRestoringUntilResumed();
+    void aRefusalOfACheckedFileIsTriedOnceMoreAfterAnErase();
+    void aSecondRefusalIsCold();
+    void nothingIsTriedTwiceWhereFilesAreTheServersOwn();
     void aFailedRestoreIsColdFallback();
     void strictModeRefusesInstead();
     void restoringCanBeSwitchedOff();
@@ -34,6 +39,12 @@ void fill(CoordinatorHarness &h)
     h.turn(u"A", 1000);
     h.turn(u"B", 2000);
     h.takeOps();
+}
+Policy sharedPolicy()
+{
+    Policy policy = CoordinatorHarness::defaultPolicy();
+    policy.sharedFiles = true;
+    return policy;
 }
 QString stateOfRow(const CoordinatorHarness &h, QStringView session)
 {
@@ -207,6 +218,81 @@ void TstRestores::theServersDeathOnAFileIs()
     QCOMPARE(h.turn(u"A", 1000), u"cold"_qs); // not tried again
     QCOMPARE(h.turn(u"B", 2100), u"restored"_qs);
     VERIFY_RULES(h);
+}
+
+void TstRestores::aDeathRightAfterTheAnswerCountsToo()
+{
+    CoordinatorHarness h;
+    fill(h);
+    h.hold(OpKind::Identity);
+    h.begin(u"A");
+    QVERIFY(h.answer(OpKind::Identity)); // after the save of B
+    QVERIFY(h.reply(OpKind::Identity, OpFailure::ConnectionRefused)); // after the restore of A
+    QCOMPARE(stateOfRow(h, u"A"), u"invalid SERVER_DIED"_qs);
+    QCOMPARE(stateOfRow(h, u"B"), u"valid "_qs);
+}
+
+void TstRestores::aSecondDeathStopsRestoringUntilResumed()
+{
+    CoordinatorHarness h;
+    fill(h);
+    h.turn(u"C", 3000);
+    h.turn(u"D", 4000);
+    const auto dieOf = [&](QStringView session) {
+        h.hold(OpKind::Restore);
+        const RequestId request = h.begin(session);
+        h.restart(); // it died of it, and somebody started another one
+        h.reply(OpKind::Restore, OpFailure::ConnectionLost);
+        h.unhold(OpKind::Restore);
+        h.end(request, EndOutcome::Error);
+    };
+    dieOf(u"A");
+    QCOMPARE(h.turn(u"B", 2100), u"restored"_qs); // once may be the file's fault
+    dieOf(u"C");
+    QCOMPARE(stateOfRow(h, u"C"), u"invalid SERVER_DIED"_qs);
+    QCOMPARE(h.notices(eventname::persistencePaused).size(), 1);
+    h.takeOps();
+    const RequestId d = h.begin(u"D");
+    QCOMPARE(h.outcomeOf(d), u"cold"_qs);
+    QVERIFY(h.grantOf(d).reason.startsWith(u"SERVER_DIED"));
+    QVERIFY(!h.takeOps().contains(u"restore"));
+    h.end(d, EndOutcome::Error);
+    h.send(Resumed {});
+    QCOMPARE(h.notices(eventname::persistenceResumed).size(), 1);
+    QCOMPARE(h.turn(u"D", 4100), u"restored"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstRestores::aRefusalOfACheckedFileIsTriedOnceMoreAfterAnErase()
+{
+    CoordinatorHarness h(sharedPolicy());
+    fill(h);
+    h.failNext(OpKind::Restore, OpFailure::Refused);
+    const RequestId a = h.begin(u"A");
+    QCOMPARE(h.outcomeOf(a), u"restored"_qs);
+    QCOMPARE(h.takeOps(), u"look save identity check look restore erase look restore identity"_qs);
+    QCOMPARE(stateOfRow(h, u"A"), u"valid "_qs);
+    VERIFY_RULES(h);
+}
+
+void TstRestores::aSecondRefusalIsCold()
+{
+    CoordinatorHarness h(sharedPolicy());
+    fill(h);
+    h.failNext(OpKind::Restore, OpFailure::Refused, 2);
+    QCOMPARE(h.turn(u"A", 1100), u"cold-fallback"_qs);
+    QCOMPARE(h.takeOps(), u"look save identity check look restore erase look restore erase"_qs);
+    QCOMPARE(stateOfRow(h, u"A"), u"suspect RESTORE_FAILED"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstRestores::nothingIsTriedTwiceWhereFilesAreTheServersOwn()
+{
+    CoordinatorHarness h;
+    fill(h);
+    h.failNext(OpKind::Restore, OpFailure::Refused);
+    QCOMPARE(h.turn(u"A", 1100), u"cold-fallback"_qs);
+    QCOMPARE(h.takeOps(), u"look save identity restore erase"_qs);
 }
 
 void TstRestores::aFailedRestoreIsColdFallback()

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "snapshot.h"
+#include "types.h"
+
+#include <QString>
+
+#include <map>
+#include <vector>
+
+namespace kv {
+
+/// What the database held of a server when the daemon started.
+struct InitialState {
+    std::vector<Snapshot> snapshots;
+    NameNumber highWater = 0;
+    QString lastBoot; ///< the server process last seen
+    std::map<QString, QString> proofs; ///< ReuseProof::toText() by fingerprint hash
+    qint64 bytesToday = 0; ///< written on `day`
+    qint64 day = 0; ///< days since the epoch, UTC
+    bool cleanStop = true; ///< false: numbers that no snapshot holds may still be written to
+};
+
+} // namespace kv
