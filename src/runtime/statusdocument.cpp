@@ -45,6 +45,7 @@ QString runningKind(const Slot &slot)
     case Job::Phase::Restore:
     case Job::Phase::RestoreIdentity:
         return QStringLiteral("restore");
+    case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
         return QStringLiteral("erase");

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "dshtest.h"
+
+#include <QJsonDocument>
+#include <QSet>
+
+#include <algorithm>
+
+using namespace kv::test;
+
+/// The plugin in the real harness, before the real daemon and a real server: sessions stay warm.
+class TstDsh final : public DshTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sessionsStayWarmOverSwitchesAndRestarts();
+    void withoutADaemonTheSameIsCold();
+    void nothingThatTheModelSeesChanges();
+    void aCancelledTurnLosesNothing();
+    void threeSubagentsShareOneSlot();
+    void compactionIsServedAsTheSession();
+    void anEndOfTheHarnessInMidStreamFreesTheSlot_data();
+    void anEndOfTheHarnessInMidStreamFreesTheSlot();
+};
+
+namespace {
+
+QString sessionA() { return QStringLiteral("session-A"); }
+QString sessionB() { return QStringLiteral("session-B"); }
+
+QJsonArray threeSubagents()
+{
+    QJsonArray calls;
+    for (int i = 1; i <= 3; ++i) {
+        const QJsonObject arguments { { QStringLiteral("description"), QStringLiteral("part %1").arg(i) },
+            { QStringLiteral("prompt"), QStringLiteral("do part %1").arg(i) },
+            { QStringLiteral("run_in_background"), false } };
+        calls.append(QJsonObject {
+            { QStringLiteral("name"), QStringLiteral("subagent") }, { QStringLiteral("args"), arguments } });
+    }
+    return calls;
+}
+
+QString repeated(const char *words) { return QString::fromLatin1(words).repeated(200); }
+
+} // namespace
+
+void TstDsh::sessionsStayWarmOverSwitchesAndRestarts()
+{
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    const Spoken a1 = ask(sessionA(), QStringLiteral("hello one"));
+    KV_ANSWERED(a1);
+    KV_DONE("settle");
+    // The title is an auxiliary request: the conversation was saved before it.
+    QCOMPARE(completions(false).size(), 1);
+    KV_COMPARE_ACTIONS(QStringLiteral("save"));
+
+    KV_DONE("open", { sessionB() });
+    KV_ANSWERED(ask(sessionB(), QStringLiteral("hello two")));
+    KV_DONE("settle");
+    stage().proxy().forget();
+    const Spoken a2 = ask(sessionA(), QStringLiteral("hello again"));
+    KV_ANSWERED(a2);
+    KV_WARM(a2, a1);
+    KV_COMPARE_ACTIONS(QStringLiteral("restore"));
+    qInfo().noquote() << "A, B, A with the daemon:" << a2.text();
+
+    stage().stopServer();
+    QVERIFY(stage().startServer());
+    QVERIFY(stage().waitHealthy());
+    const Spoken a3 = ask(sessionA(), QStringLiteral("hello after the restart of the server"));
+    KV_ANSWERED(a3);
+    KV_WARM(a3, a1); // what was saved before the title; the turn in between was lost with the server
+    qInfo().noquote() << "after a restart of the server:" << a3.text();
+    QVERIFY2(statusLine(sessionA()).startsWith(QStringLiteral("KV: restored 2")),
+        qPrintable(statusLine(sessionA())));
+
+    QVERIFY(tell("service", { QStringLiteral("flush") })[QStringLiteral("answer")][QStringLiteral("ok")]
+                .toBool());
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+    stage().stopServer();
+    QVERIFY(stage().startServer());
+    QVERIFY(stage().waitHealthy());
+    QVERIFY2(startDsh(), qPrintable(dsh().log()));
+    KV_DONE("resume", { sessionA() });
+    const Spoken a4 = ask(sessionA(), QStringLiteral("hello after the restart of both"));
+    KV_ANSWERED(a4);
+    KV_WARM(a4, a3);
+    qInfo().noquote() << "after a restart of server and harness:" << a4.text();
+    QVERIFY2(dsh().errors().isEmpty(), qPrintable(dsh().errors()));
+    QCOMPARE(stage().stat(QStringLiteral("auxiliary")), 2);
+    QCOMPARE(stage().stat(QStringLiteral("reuseNone")), 0);
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::withoutADaemonTheSameIsCold()
+{
+    KV_DSH_STAGE();
+    stage().daemon().kill();
+    QVERIFY2(newHome(), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    const Spoken a1 = ask(sessionA(), QStringLiteral("hello one"));
+    KV_ANSWERED(a1);
+    KV_DONE("settle");
+    KV_DONE("open", { sessionB() });
+    KV_ANSWERED(ask(sessionB(), QStringLiteral("hello two")));
+    KV_DONE("settle");
+    const Spoken a2 = ask(sessionA(), QStringLiteral("hello again"));
+    KV_ANSWERED(a2);
+    QVERIFY2(a2.cached * 20 < a1.prompt, qPrintable(a2.text()));
+    qInfo().noquote() << "A, B, A without a daemon:" << a2.text();
+    QCOMPARE(dsh().errors().count(QLatin1Char('\n')), 1);
+    QVERIFY2(dsh().errors().contains(QStringLiteral("kv-persist: no daemon at")), qPrintable(dsh().errors()));
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::nothingThatTheModelSeesChanges()
+{
+    struct Run {
+        const char *name;
+        bool plugin;
+        bool daemon;
+    };
+    const Run runs[] = { { "without the plugin:", false, false },
+        { "with the plugin, no daemon:", true, false }, { "with the plugin and the daemon:", true, true } };
+    KV_DSH_STAGE();
+    stage().daemon().kill();
+    QByteArrayList logs;
+    QList<QByteArrayList> bodies;
+    for (const Run &run : runs) {
+        QVERIFY(
+            !run.daemon || (stage().daemon().start() && stage().connectClient() && stage().waitHealthy()));
+        QVERIFY2(newHome(noTitlePatch(), run.plugin), qPrintable(dsh().log()));
+        stage().proxy().forget();
+        KV_DONE("open", { sessionA() });
+        QList<double> times;
+        for (int i = 0; i < 8; ++i) {
+            const Spoken turn = ask(sessionA(), QStringLiteral("say it again"));
+            KV_ANSWERED(turn);
+            times.append(turn.ms);
+        }
+        times.removeFirst(); // it processed the whole prompt
+        std::sort(times.begin(), times.end());
+        qInfo("a turn %s %.1f ms (median of 7; from %.1f to %.1f ms)", run.name, times[3], times.first(),
+            times.last());
+        logs.append(QJsonDocument(tell("log", { sessionA() })).toJson(QJsonDocument::Indented));
+        bodies.append(QByteArrayList());
+        for (const auto &call : completions()) {
+            bodies.last().append(call->body);
+        }
+        QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+    }
+    QCOMPARE(bodies[0].size(), 8);
+    QVERIFY(bodies[0][0].contains("\"tools\":[{"));
+    for (int run = 1; run < 3; ++run) {
+        QCOMPARE(logs[run], logs[0]);
+        QCOMPARE(bodies[run], bodies[0]);
+    }
+    QVERIFY(stage().stat(QStringLiteral("requests")) == 8);
+}
+
+void TstDsh::aCancelledTurnLosesNothing()
+{
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(noTitlePatch(), true, 20000), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_DONE("start", { sessionA(), QStringLiteral("hello one") });
+    QCOMPARE(tell("cancel", { sessionA() })[QStringLiteral("reason")].toString(), QStringLiteral("aborted"));
+    QVERIFY(waitNothingRuns());
+    stage().proxy().forget();
+    // Another session takes the slot, so the cancelled one is saved; then it comes back.
+    KV_DONE("open", { sessionB() });
+    KV_DONE("start", { sessionB(), QStringLiteral("hello two") });
+    tell("cancel", { sessionB() });
+    QVERIFY(waitNothingRuns());
+    KV_DONE("start", { sessionA(), QStringLiteral("hello again") });
+    QVERIFY2(statusLine(sessionA()).startsWith(QStringLiteral("KV: restored")),
+        qPrintable(statusLine(sessionA())));
+    tell("cancel", { sessionA() });
+    const QStringList actions = stage().proxy().actions();
+    QCOMPARE(actions.count(QStringLiteral("save")), 2);
+    QCOMPARE(actions.count(QStringLiteral("restore")), 1);
+    QVERIFY(!completions().last()->reply.contains("[DONE]")); // it was stopped at the server, too
+    QVERIFY(waitNothingRuns());
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::threeSubagentsShareOneSlot()
+{
+    StageOptions options = dshStage();
+    options.config = "coldStart: keep\n";
+    KV_DSH_STAGE(options);
+    QVERIFY2(newHome(noTitlePatch()), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    const Spoken first = ask(sessionA(), QStringLiteral("hello"));
+    KV_ANSWERED(first);
+    stage().proxy().forget();
+    const Spoken last = ask(sessionA(), QStringLiteral("do it in three parts"), threeSubagents());
+    KV_ANSWERED(last);
+    const QList<Spoken> all = allSpoken();
+    QSet<QString> sessions;
+    for (const Spoken &one : all) {
+        sessions.insert(one.session);
+        qInfo().noquote() << "sub-agents:" << one.session.left(9) << one.text();
+        // Children begin as their parent does: nobody processes the whole prompt again.
+        QVERIFY2(one.cached * 10 >= first.prompt * 9, qPrintable(one.text()));
+    }
+    QCOMPARE(all.size(), 5); // the parent's two, and one of each child
+    QCOMPARE(sessions.size(), 4);
+    QCOMPARE(all.last().session, sessionA());
+    KV_WARM(all.last(), all.first());
+    // Each takes the slot once: the parent is saved once and comes back once.
+    QCOMPARE(stage().proxy().actions().count(QStringLiteral("restore")), 1);
+    QVERIFY2(stage().stat(QStringLiteral("switches")) <= 5, qPrintable(stage().log()));
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::compactionIsServedAsTheSession()
+{
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(noTitlePatch()), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_ANSWERED(ask(sessionA(), repeated("a long story about a house; ")));
+    const Spoken before = ask(sessionA(), repeated("and a garden, and a tree; "));
+    KV_ANSWERED(before);
+    stage().proxy().forget();
+    const QJsonObject done = tell("compact", { sessionA() });
+    QVERIFY2(done[QStringLiteral("compacted")].toBool(), QJsonDocument(done).toJson().constData());
+    const Spoken compaction = allSpoken().last();
+    KV_WARM(compaction, before);
+    QCOMPARE(stage().proxy().actions(), QStringList());
+    const Spoken after = ask(sessionA(), QStringLiteral("go on"));
+    KV_ANSWERED(after);
+    QVERIFY(after.prompt < before.prompt); // its history is shorter now
+    QCOMPARE(stage().proxy().actions(), QStringList());
+    qInfo().noquote() << "compaction:" << compaction.text() << "then" << after.text();
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::anEndOfTheHarnessInMidStreamFreesTheSlot_data()
+{
+    QTest::addColumn<bool>("graceful");
+    QTest::newRow("SIGTERM") << true;
+    QTest::newRow("SIGKILL") << false;
+}
+
+void TstDsh::anEndOfTheHarnessInMidStreamFreesTheSlot()
+{
+    QFETCH(const bool, graceful);
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(noTitlePatch(), true, 20000), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_DONE("start", { sessionA(), QStringLiteral("hello one") });
+    QCOMPARE(stage().slot()[QStringLiteral("running")][QStringLiteral("kind")].toString(),
+        QStringLiteral("inference"));
+    if (graceful) {
+        dsh().terminate();
+    } else {
+        dsh().kill();
+    }
+    QVERIFY(dsh().waitForExit());
+    QCOMPARE(dsh().exitCode(), graceful ? 0 : 9);
+    QVERIFY(waitNothingRuns());
+    // The session goes on in a new process, on what the server still holds.
+    QVERIFY2(startDsh(), qPrintable(dsh().log()));
+    if (graceful) {
+        KV_DONE("resume", { sessionA() });
+        KV_DONE("start", { sessionA(), QStringLiteral("hello again") });
+        QCOMPARE(statusLine(sessionA()), QStringLiteral("KV: resident"));
+        tell("cancel", { sessionA() });
+    } else {
+        KV_DONE("open", { sessionB() });
+        KV_DONE("start", { sessionB(), QStringLiteral("hello two") });
+        tell("cancel", { sessionB() });
+        QCOMPARE(stage().proxy().actions().count(QStringLiteral("save")), 1);
+    }
+    QVERIFY(waitNothingRuns());
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+QTEST_GUILESS_MAIN(TstDsh)
+#include "tst_dsh.moc"
