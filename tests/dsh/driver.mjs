@@ -7,22 +7,35 @@ import { pathToFileURL } from 'node:url';
 export const name = 'kv-test-driver';
 export const inject = ['agentDefaultModel', 'agents', 'sessions', 'llm'];
 
+const SHORT = 8;
+const LONG = 20000;
+
 export function apply(ctx) {
     const exit = ctx.get('appExit');
     const agents = new Map();
     const wanted = new Map(); // session → the tools that its next model call calls
-    let streams = 0; // model calls that are open
+    let limit = SHORT; // of the tokens of a conversation's next answers
+    ctx.on('agent/request', async (_request, next) => ({ ...(await next()), maxTokens: limit }));
+    const talking = new Set(); // sessions whose conversation request is open
 
     // Inside of the plugin's own listener: what it sees is what the adapter would have said.
-    ctx.on('llm/stream', (options, next) => counted(options, next), { global: true });
-    async function* counted(options, next) {
-        streams += 1;
+    ctx.on('llm/stream', (options, next) => watched(options, next), { global: true });
+    async function* watched({ sessionId, purpose }, next) {
+        if (purpose === 'session-title') {
+            // The harness sends it at the same moment as the first prompt. Which of them a bare server takes first is a
+            // race; here it is always the conversation.
+            while (talking.has(sessionId)) await pause();
+            yield* next();
+            return;
+        }
+        talking.add(sessionId);
         try {
-            const tools = options.purpose === undefined ? wanted.get(options.sessionId) : undefined;
-            if (tools !== undefined) wanted.delete(options.sessionId);
-            yield* tools === undefined ? next() : withTools(next(), tools);
+            if (purpose === 'compaction') yield* finished(next());
+            else if (wanted.has(sessionId)) yield* withTools(next(), wanted.get(sessionId));
+            else yield* next();
         } finally {
-            streams -= 1;
+            wanted.delete(sessionId);
+            talking.delete(sessionId);
         }
     }
 
@@ -59,23 +72,18 @@ export function apply(ctx) {
         /** `tools`: what the model is made to call in its first answer. */
         async ask(id, text, tools) {
             if (tools !== undefined) wanted.set(id, tools);
+            limit = SHORT;
             const start = performance.now();
             const end = await turnEnd(await send(id, text));
             return { ...end, ms: performance.now() - start };
         },
-        /** Until no model call is open any more, titles included. */
-        async settle() {
-            for (let quiet = 0; quiet < 10; quiet += 1) {
-                if (streams > 0) quiet = 0;
-                await new Promise((resolve) => setTimeout(resolve, 20));
-            }
-            return {};
-        },
+        /** An answer that goes on for long; until its first words. */
         async start(id, text) {
+            limit = LONG;
+            const from = agents.get(id).session.seq;
             const agent = await send(id, text);
-            while (last(agent, 'turn/end') === undefined && !agent.session.events.some((event) => event.type === 'assistant/chunk')) {
-                await new Promise((resolve) => setTimeout(resolve, 5));
-            }
+            const said = ({ seq, type }) => seq >= from && (type === 'assistant/chunk' || type === 'turn/end');
+            while (!agent.session.events.some(said)) await pause();
             return {};
         },
         async cancel(id) {
@@ -96,14 +104,20 @@ export function apply(ctx) {
         },
         title: (id) => ({ title: ctx.get('sessionTitle')?.get(agents.get(id).session)?.title, source: ctx.get('sessionTitle')?.get(agents.get(id).session)?.source.kind }),
         /** The log without what is never twice the same: times and random ids. */
-        log: (id) => ({ events: agents.get(id).session.events.map(({ type, data }) => ({ type, data })) }),
+        log(id) {
+            const plain = (text) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id').replace(/chatcmpl-\w+/g, 'response');
+            return { log: agents.get(id).session.events.map(({ type, data }) => plain(JSON.stringify([type, data]))) };
+        },
         async service(method, ...args) {
             return { answer: await ctx.get('kvPersist')?.[method](...args) };
         },
         async command(id, line) {
             return { text: (await ctx.get('commands')?.execute(agents.get(id), line, [], new AbortController().signal))?.result?.text };
         },
-        quit: () => exit(0),
+        quit() {
+            process.stdin.destroy();
+            exit(0);
+        },
     };
 
     void (async () => {
@@ -120,11 +134,18 @@ export function apply(ctx) {
     })();
 }
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+
 function say(object) {
     process.stdout.write(`@@${JSON.stringify(object)}\n`);
 }
 
-/** The model's own stream up to its words, then calls of these tools: a model of random weights cannot call any. */
+/** The model's own stream as if it had come to an end by itself, which one of random weights never does. */
+async function* finished(stream) {
+    for await (const chunk of stream) yield chunk.type === 'finish' ? { ...chunk, reason: { kind: 'stop' } } : chunk;
+}
+
+/** The model's own stream but for its words: these calls of tools instead. */
 async function* withTools(stream, calls) {
     for await (const chunk of stream) {
         if (chunk.type === 'usage') yield chunk;

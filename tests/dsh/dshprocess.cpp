@@ -60,11 +60,10 @@ void DshHome::clear()
     writeFile(folder.filePath(QStringLiteral("home/profiles/kvtest/cordis.patch.yml")), "[]\n");
 }
 
-void DshHome::setUp(const QString &socket, const QString &llmUrl, int maxTokens)
+void DshHome::setUp(const QString &socket, const QString &llmUrl)
 {
     m_socket = socket;
     m_llmUrl = llmUrl;
-    m_maxTokens = maxTokens;
 }
 
 QProcessEnvironment DshHome::environment() const
@@ -91,7 +90,7 @@ void DshHome::writePatch(bool driver) const
         + m_llmUrl.toUtf8()
         + "/v1\n        compat: { supportsDeveloperRole: false, maxTokensField: max_tokens }\n"
           "        models: [ { id: tiny, contextWindow: 65536, maxTokens: "
-        + QByteArray::number(m_maxTokens)
+        + QByteArray(driver ? "20000" : "8") // the driver sets its own limits
         + " } ]\n- id: agent-default-model\n  config: { provider: local-qwen, model: tiny }\n"
           "- id: compaction-basic\n  config: { maxTokens: 16 }\n";
     yaml += m_morePatches;

@@ -27,9 +27,8 @@ public:
     Q_DISABLE_COPY_MOVE(DshHome)
 
     void clear(); ///< as it was when it was new, at the same path
-    /// `socket` is where the plugin looks for a daemon; `llmUrl` where the model is. A model's answer ends
-    /// after `maxTokens`.
-    void setUp(const QString &socket, const QString &llmUrl, int maxTokens = 8);
+    /// `socket` is where the plugin looks for a daemon; `llmUrl` where the model is.
+    void setUp(const QString &socket, const QString &llmUrl);
     void setPatch(const QByteArray &yaml) { m_morePatches = yaml; } ///< more rows for every process
     void setPlugin(bool on) { m_plugin = on; } ///< by its path, in a patch; default on
 
@@ -44,7 +43,6 @@ private:
     QTemporaryDir m_folder;
     QString m_socket;
     QString m_llmUrl;
-    int m_maxTokens = 8;
     bool m_plugin = true;
     QByteArray m_morePatches;
 };

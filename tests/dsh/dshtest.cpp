@@ -67,20 +67,20 @@ bool DshTest::setStage(const StageOptions &options)
     return true;
 }
 
-bool DshTest::newHome(const QByteArray &patch, bool plugin, int maxTokens)
+bool DshTest::newHome(const QByteArray &patch, bool plugin)
 {
-    useHome(plugin, patch, maxTokens);
+    useHome(plugin, patch);
     return startDsh();
 }
 
-void DshTest::useHome(bool plugin, const QByteArray &patch, int maxTokens)
+void DshTest::useHome(bool plugin, const QByteArray &patch)
 {
     m_dsh.reset();
     if (m_home == nullptr) {
         m_home = std::make_unique<DshHome>();
     }
     m_home->clear(); // at the same path, which is part of the prompt
-    m_home->setUp(m_stage->daemon().socketPath(), m_stage->proxy().url(), maxTokens);
+    m_home->setUp(m_stage->daemon().socketPath(), m_stage->proxy().url());
     m_home->setPatch(patch);
     m_home->setPlugin(plugin);
 }
@@ -142,6 +142,16 @@ QString DshTest::statusLine(const QString &session)
 bool DshTest::waitNothingRuns()
 {
     return QTest::qWaitFor([this] { return !m_stage->slot().contains(QStringLiteral("running")); }, 30000);
+}
+
+bool DshTest::waitTitles(int count)
+{
+    return QTest::qWaitFor(
+        [&] {
+            const auto titles = completions(false);
+            return titles.size() == count && titles.last()->reply.contains("[DONE]");
+        },
+        60000);
 }
 
 void DshTest::initTestCase()

@@ -35,9 +35,9 @@ protected:
 
     bool setStage(const StageOptions &options = dshStage());
     /// An empty home with the plugin (or without), and dsh in it, started.
-    bool newHome(const QByteArray &patch = {}, bool plugin = true, int maxTokens = 8);
+    bool newHome(const QByteArray &patch = {}, bool plugin = true);
     /// The empty home alone.
-    void useHome(bool plugin, const QByteArray &patch = {}, int maxTokens = 8);
+    void useHome(bool plugin, const QByteArray &patch = {});
     bool startDsh(); ///< one more process in the same home
 
     Stage &stage() { return *m_stage; }
@@ -52,6 +52,8 @@ protected:
     /// What /kv says of the session.
     QString statusLine(const QString &session);
     bool waitNothingRuns();
+    /// Waits until that many title requests were answered since the record was emptied.
+    bool waitTitles(int count);
 
 private Q_SLOTS:
     void initTestCase();
@@ -72,8 +74,11 @@ private:
 /// The driver did as it was told, with nothing to say about it.
 #define KV_DONE(...) QCOMPARE(tell(__VA_ARGS__), QJsonObject())
 #define KV_ANSWERED(spoken)                                                                                  \
-    QVERIFY2((spoken).failure.isEmpty(), qPrintable((spoken).failure));                                      \
-    QCOMPARE((spoken).usageCached, (spoken).cached)
+    do {                                                                                                     \
+        const Spoken &answered = (spoken);                                                                   \
+        QVERIFY2(answered.failure.isEmpty(), qPrintable(answered.failure));                                  \
+        QCOMPARE(answered.usageCached, answered.cached);                                                     \
+    } while (false)
 /// At least 95 % of what the earlier request's prompt held was reused.
 #define KV_WARM(spoken, earlier)                                                                             \
     QVERIFY2((spoken).cached * 100 >= (earlier).prompt * 95, qPrintable((spoken).text()))

@@ -99,7 +99,7 @@ void TstDshHosts::theWebHostsSessionsComeBackWarm()
     QCOMPARE(completions(false).size(), 2); // the titles
     KV_WARM(all[2], all[0]);
     qInfo().noquote() << "A, B, A in the web host:" << all[2].text();
-    QCOMPARE(stage().stat(QStringLiteral("reuseVerified")), 1);
+    QVERIFY(QTest::qWaitFor([&] { return stage().stat(QStringLiteral("reuseVerified")) == 1; }, 10000));
     host.terminate();
     QVERIFY(ended(host));
     QCOMPARE(host.exitCode(), 0);
