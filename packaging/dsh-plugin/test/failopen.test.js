@@ -36,6 +36,7 @@ test('a silent daemon delays nothing but the first calls', async (t) => {
     const { daemon, harness } = await stage(t, { daemon: (one) => (one.answers = {}) });
     await goesOn(harness, /does not answer/);
     const before = daemon.accepted;
+    assert.equal(before, 1);
     const seen = {};
     const stream = harness.stream(A, model(ANSWER, seen))[Symbol.asyncIterator]();
     const first = stream.next();
@@ -43,7 +44,8 @@ test('a silent daemon delays nothing but the first calls', async (t) => {
     assert.equal(seen.calls, 1); // at once, without a timer
     await first;
     await stream.return();
-    assert.equal(daemon.accepted, before);
+    await pause(200);
+    assert.equal(daemon.accepted, before); // and it is left alone for a while
 });
 
 test('a daemon that falls silent while begin waits', async (t) => {
@@ -136,6 +138,25 @@ test('a daemon killed in mid-stream and started again is told what runs', async 
     assert.equal(harness.errors.length, 1);
 });
 
+test('a daemon that comes back does not know the leases of before', async (t) => {
+    const { daemon, harness } = await ready(t);
+    let release;
+    const gate = new Promise((resolve) => (release = resolve));
+    const chunks = collect(harness.stream(A, model([text('a'), () => gate, finish('stop')])));
+    await until(() => daemon.of('request.begin').length === 1);
+    await pause(20);
+    await daemon.kill();
+    daemon.received = [];
+    daemon.answers['request.begin'] = () => undefined;
+    await daemon.listen();
+    await until(() => daemon.of('request.begin').length === 1);
+    release(USAGE);
+    await chunks;
+    await until(() => daemon.of('request.end').length === 1);
+    const [{ lease, call }] = daemon.of('request.end');
+    assert.deepEqual({ lease, call }, { lease: undefined, call: 'c1' });
+});
+
 test('a daemon that starts in mid-stream is told what runs', async (t) => {
     const { daemon, harness } = await stage(t, { listen: false });
     let release;
@@ -151,9 +172,9 @@ test('a daemon that starts in mid-stream is told what runs', async (t) => {
 });
 
 test('the next call after a start of the daemon is managed', async (t) => {
-    const { daemon, harness } = await stage(t, { listen: false, times: { retryMs: 20, retryMaxMs: 60000 } });
+    const { daemon, harness } = await stage(t, { listen: false, times: { retryMs: 1, retryMaxMs: 60000 } });
     await collect(harness.stream(A, model()));
-    await pause(50);
+    await pause(700); // the plugin's own next try is a long time off
     await daemon.listen();
     await collect(harness.stream(A, model()));
     assert.equal(daemon.of('request.begin').length, 1);
@@ -172,6 +193,8 @@ test('a connection lost and lost again is one line until it is well again', asyn
 });
 
 test('a throw never leaves the plugin', async (t) => {
+    process.env.KV_PERSIST_SOCKET = '/nonexistent/api.sock';
+    t.after(() => delete process.env.KV_PERSIST_SOCKET);
     for (const config of [null, undefined, 7, 'x', [], { socket: 7, label: 'x', nonsense: {} }, { socket: '\0' }]) {
         const harness = new Harness(undefined, typeof config === 'object' ? config : { config });
         t.after(() => harness.dispose());
@@ -182,6 +205,8 @@ test('a throw never leaves the plugin', async (t) => {
         throw new Error('the harness changed');
     };
     assert.deepEqual(await collect(harness.stream(A, model())), ANSWER);
+    const { callback } = harness.listeners.find(({ name }) => name === 'llm/stream');
+    assert.deepEqual(await collect(callback(undefined, model())), ANSWER);
     assert.equal(harness.emit('session/created', { id: 'x', firstLiveSeq: 0 }).length, 1);
     harness.context.on = harness.context.get;
     const { apply } = await import('../index.js');

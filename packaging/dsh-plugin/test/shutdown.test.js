@@ -57,9 +57,24 @@ test('shutdown: a begin that waits does not hold it up, and is taken back', asyn
 test('shutdown: a daemon that does not read does not hold it up', async (t) => {
     const { daemon, harness } = await ready(t);
     for (const socket of daemon.connections) socket.pause();
+    harness.titles.set('session-a', 'x'.repeat(10000));
+    const session = { id: 'session-a', seq: 1, firstLiveSeq: 0 };
+    for (let i = 0; i < 1000; i += 1) harness.emit('session/created', session); // more than the system buffers
+    const disposed = await Promise.race([harness.dispose().then(() => true), pause(10000)]);
+    assert.equal(disposed, true);
+});
+
+test('shutdown: afterwards nobody is there, for other plugins and for calls', async (t) => {
+    const { daemon, harness } = await ready(t, { times: { silentMs: 60000 } });
+    const { kvPersist } = harness.provided;
+    const listener = harness.listeners.find(({ name }) => name === 'llm/stream').callback;
     await harness.dispose();
-    for (const socket of daemon.connections) socket.resume();
-    await until(() => daemon.connections.size === 0);
+    const status = await Promise.race([kvPersist.status(), pause(2000)]);
+    assert.equal(status.error.code, 'KV_NO_DAEMON');
+    const own = model()();
+    assert.equal(listener({ ...A, provider: 'llamacpp', model: 'tiny' }, () => own), own);
+    await collect(own);
+    assert.equal(daemon.accepted, 1);
 });
 
 test('reload: in mid-call nothing is left behind', async (t) => {
@@ -110,7 +125,10 @@ test('slot: two calls at once carry their own slot, others nothing, and fetch is
     daemon.answers['request.begin'] = ({ params }) => ({
         result: { managed: true, outcome: 'cold', lease: params.call, transport: { id_slot: (slot += 1), cache_prompt: true } },
     });
-    const post = (path, body) => fetch(`${url}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const post = (path, body) => {
+        const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+        return fetch(`${url}${path}`, { method: 'POST', body, headers });
+    };
     const asking = (session, path = '/chat/completions', body = JSON.stringify({ session })) =>
         collect(harness.stream({ sessionId: session }, async function* () {
             await (await post(path, body)).text();
