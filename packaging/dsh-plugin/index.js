@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A plugin of the DeepSeek Harness: tells kv-persistd when a model call begins and ends and what becomes of the
-// sessions, so that they stay warm. It adds nothing to a prompt, a tool list or a session's log, and whatever
-// happens to the daemon, the harness goes on as if this plugin were not there.
+// A plugin of the DeepSeek Harness: tells kv-persistd when a model call begins and ends and what becomes of
+// the sessions, so that they stay warm. It adds nothing to a prompt, a tool list or a session's log, and
+// whatever happens to the daemon, the harness goes on as if this plugin were not there.
 import { readFileSync } from 'node:fs';
 
 import { Calls } from './lib/calls.js';
@@ -86,7 +86,8 @@ class Plugin {
 
     install() {
         const ctx = this.#ctx;
-        ctx.provide('kvPersist', makeService(this.#client)); // throws, before anything else is done, when it is there
+        // Throws, before anything else is done, when it is there.
+        ctx.provide('kvPersist', makeService(this.#client));
         ctx.effect(() => {
             this.#fetch?.install();
             this.#client.start();
@@ -94,11 +95,31 @@ class Plugin {
         }, 'kv-persist');
         ctx.on('llm/stream', (options, next) => this.#guard(options, next), { global: true, prepend: true });
         const hints = { global: true };
-        ctx.on('session/event', careful((session, event) => this.#onEvent(session, event)), hints);
-        ctx.on('session/created', careful((session) => this.#hint(session, isResumed(session) ? 'resumed' : 'created')), hints);
-        ctx.on('session/disposed', careful((session) => this.#onDisposed(session)), hints);
-        ctx.on('session/flush', careful((session) => this.#onFlush(session)), hints);
-        if (this.#settings.command) ctx.inject(['commands'], careful((inner) => this.#addCommand(inner)));
+        ctx.on(
+            'session/event',
+            careful((session, event) => this.#onEvent(session, event)),
+            hints,
+        );
+        ctx.on(
+            'session/created',
+            careful((session) => this.#hint(session, isResumed(session) ? 'resumed' : 'created')),
+            hints,
+        );
+        ctx.on(
+            'session/disposed',
+            careful((session) => this.#onDisposed(session)),
+            hints,
+        );
+        ctx.on(
+            'session/flush',
+            careful((session) => this.#onFlush(session)),
+            hints,
+        );
+        if (this.#settings.command)
+            ctx.inject(
+                ['commands'],
+                careful((inner) => this.#addCommand(inner)),
+            );
     }
 
     #guard(options, next) {
@@ -137,7 +158,13 @@ class Plugin {
 
     #hint(session, type) {
         const label = this.#settings.label ? this.#labels.of(session) : undefined;
-        const params = { session: session.id, type, ...this.#routes.get(session.id), seq: session.seq, label };
+        const params = {
+            session: session.id,
+            type,
+            ...this.#routes.get(session.id),
+            seq: session.seq,
+            label,
+        };
         this.#client.notify('session.event', params);
     }
 
@@ -148,7 +175,8 @@ class Plugin {
     }
 
     #onFlush(session) {
-        // The harness flushes inside each call, where there is nothing to save; only the others tell something.
+        // The harness flushes inside each call, where there is nothing to save; only the others tell
+        // something.
         if (this.#routes.has(session.id) && !this.#calls.active(session.id)) this.#hint(session, 'flush');
     }
 
@@ -168,8 +196,12 @@ class Plugin {
     }
 
     #lineOf(session) {
-        if (!this.#client.up) return `KV: no daemon at ${this.#settings.socket}; requests go on, merely colder`;
-        return this.#lines.get(session) ?? 'KV: no request of this session yet to a server that kv-persist manages';
+        if (!this.#client.up)
+            return `KV: no daemon at ${this.#settings.socket}; requests go on, merely colder`;
+        return (
+            this.#lines.get(session) ??
+            'KV: no request of this session yet to a server that kv-persist manages'
+        );
     }
 
     /** One line for each spell of trouble, however often it is met. */

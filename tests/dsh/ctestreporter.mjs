@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reporter for node's test runner that says what Qt Test would, so that packaging/test-summary.py counts each test.
+// A reporter for node's test runner that says what Qt Test would, so that packaging/test-summary.py counts
+// each test.
 import { basename } from 'node:path';
 
 export default async function* report(events) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drives sessions in a real dsh process, as a user interface does. One command a line on standard input, a JSON array
-// [verb, ...arguments]; one line of JSON, marked "@@", for each on standard output.
+// Drives sessions in a real dsh process, as a user interface does. One command a line on standard input, a
+// JSON array [verb, ...arguments]; one line of JSON, marked "@@", for each on standard output.
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
@@ -22,8 +22,8 @@ export function apply(ctx) {
     ctx.on('llm/stream', (options, next) => watched(options, next), { global: true });
     async function* watched({ sessionId, purpose }, next) {
         if (purpose === 'session-title') {
-            // The harness sends it at the same moment as the first prompt. Which of them a bare server takes first is a
-            // race; here it is always the conversation.
+            // The harness sends it at the same moment as the first prompt. Which of them a bare server takes
+            // first is a race; here it is always the conversation.
             while (talking.has(sessionId)) await pause();
             yield* next();
             return;
@@ -39,13 +39,20 @@ export function apply(ctx) {
         }
     }
 
-    const library = (module) => import(pathToFileURL(`${process.env.DSH_HOME}/profiles/node_modules/@deepseek-ai/${module}/lib/index.js`).href);
+    const library = (module) =>
+        import(
+            pathToFileURL(`${process.env.DSH_HOME}/profiles/node_modules/@deepseek-ai/${module}/lib/index.js`)
+                .href
+        );
 
     async function enter(id, how) {
         const { installModelSelection } = await library('dsh-agent');
         const { provider, model } = ctx.get('agentDefaultModel').currentSelection();
-        const setup = (inner) => void installModelSelection(inner, { current: { provider, model }, assembled: undefined });
-        const { agent } = await ctx.get('agents')[how.verb]({ ...how.id, agentOptions: { provider, model }, setup });
+        const setup = (inner) =>
+            void installModelSelection(inner, { current: { provider, model }, assembled: undefined });
+        const { agent } = await ctx
+            .get('agents')
+            [how.verb]({ ...how.id, agentOptions: { provider, model }, setup });
         await agent.whenIdle();
         agents.set(id, agent);
         return {};
@@ -63,7 +70,11 @@ export function apply(ctx) {
     async function turnEnd(agent) {
         await agent.whenIdle();
         const reason = last(agent, 'turn/end')?.reason;
-        return { reason: reason?.kind, error: reason?.error?.message, usage: last(agent, 'assistant/message')?.usage };
+        return {
+            reason: reason?.kind,
+            error: reason?.error?.message,
+            usage: last(agent, 'assistant/message')?.usage,
+        };
     }
 
     const verbs = {
@@ -82,7 +93,8 @@ export function apply(ctx) {
             limit = LONG;
             const from = agents.get(id).session.seq;
             const agent = await send(id, text);
-            const said = ({ seq, type }) => seq >= from && (type === 'assistant/chunk' || type === 'turn/end');
+            const said = ({ seq, type }) =>
+                seq >= from && (type === 'assistant/chunk' || type === 'turn/end');
             while (!agent.session.events.some(said)) await pause();
             return {};
         },
@@ -93,7 +105,9 @@ export function apply(ctx) {
         },
         async compact(id) {
             try {
-                const done = await ctx.get('compaction').compactNow(agents.get(id), new AbortController().signal);
+                const done = await ctx
+                    .get('compaction')
+                    .compactNow(agents.get(id), new AbortController().signal);
                 return { compacted: done !== null };
             } catch (error) {
                 return { error: `${error.code} ${error.message}` };
@@ -102,17 +116,31 @@ export function apply(ctx) {
         async flush(id) {
             return { flushed: await ctx.get('sessions').flush(agents.get(id).session) };
         },
-        title: (id) => ({ title: ctx.get('sessionTitle')?.get(agents.get(id).session)?.title, source: ctx.get('sessionTitle')?.get(agents.get(id).session)?.source.kind }),
+        title: (id) => ({
+            title: ctx.get('sessionTitle')?.get(agents.get(id).session)?.title,
+            source: ctx.get('sessionTitle')?.get(agents.get(id).session)?.source.kind,
+        }),
         /** The log without what is never twice the same: times and random ids. */
         log(id) {
-            const plain = (text) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id').replace(/chatcmpl-\w+/g, 'response');
-            return { log: agents.get(id).session.events.map(({ type, data }) => plain(JSON.stringify([type, data]))) };
+            const plain = (text) =>
+                text
+                    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+                    .replace(/chatcmpl-\w+/g, 'response');
+            return {
+                log: agents
+                    .get(id)
+                    .session.events.map(({ type, data }) => plain(JSON.stringify([type, data]))),
+            };
         },
         async service(method, ...args) {
             return { answer: await ctx.get('kvPersist')?.[method](...args) };
         },
         async command(id, line) {
-            return { text: (await ctx.get('commands')?.execute(agents.get(id), line, [], new AbortController().signal))?.result?.text };
+            return {
+                text: (
+                    await ctx.get('commands')?.execute(agents.get(id), line, [], new AbortController().signal)
+                )?.result?.text,
+            };
         },
         quit() {
             process.stdin.destroy();
@@ -142,7 +170,8 @@ function say(object) {
 
 /** The model's own stream as if it had come to an end by itself, which one of random weights never does. */
 async function* finished(stream) {
-    for await (const chunk of stream) yield chunk.type === 'finish' ? { ...chunk, reason: { kind: 'stop' } } : chunk;
+    for await (const chunk of stream)
+        yield chunk.type === 'finish' ? { ...chunk, reason: { kind: 'stop' } } : chunk;
 }
 
 /** The model's own stream but for its words: these calls of tools instead. */
@@ -154,7 +183,11 @@ async function* withTools(stream, calls) {
             const id = `call_${index}`;
             yield { type: 'block-start', index, blockType: 'tool-call' };
             yield { type: 'tool-call-delta', index, id, name: tool, argumentsDelta: JSON.stringify(args) };
-            yield { type: 'block-end', index, block: { type: 'tool-call', id, name: tool, arguments: JSON.stringify(args) } };
+            yield {
+                type: 'block-end',
+                index,
+                block: { type: 'tool-call', id, name: tool, arguments: JSON.stringify(args) },
+            };
         }
         yield { type: 'finish', reason: { kind: 'tool-calls' } };
     }

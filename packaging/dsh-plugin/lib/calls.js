@@ -100,7 +100,8 @@ export class Calls {
     }
 
     #beginAgain(call) {
-        if (call.generation === this.#client.generation || !this.#client.manages(call.options.provider)) return;
+        if (call.generation === this.#client.generation || !this.#client.manages(call.options.provider))
+            return;
         call.generation = this.#client.generation;
         call.lease = undefined; // of the connection that is gone
         const params = { ...this.#options.describe(call.options), call: call.id, running: true };

@@ -14,7 +14,8 @@ const DEFAULTS = {
     silentMs: 3000, // without one for this long it is given up
     retryMs: 250, // the first pause after a failure; doubles up to
     retryMaxMs: 5000,
-    coolMs: 30000, // the pause after a daemon that was silent or not understood; nobody waits for the next try
+    // The pause after a daemon that was silent or not understood; nobody waits for the next try.
+    coolMs: 30000,
 };
 
 /** Problems that the next try most likely meets again. */
@@ -39,8 +40,8 @@ export class DaemonClient {
     generation = 0;
 
     /**
-     * options: path; hello (object: client, version, pins); onUp(); onProblem(kind, detail), kind being absent,
-     * lost, silent, garbage or protocol; and, for tests, the times above.
+     * options: path; hello (object: client, version, pins); onUp(); onProblem(kind, detail), kind being
+     * absent, lost, silent, garbage or protocol; and, for tests, the times above.
      */
     constructor(options) {
         this.#options = { ...DEFAULTS, ...options };
@@ -99,8 +100,8 @@ export class DaemonClient {
     }
 
     /**
-     * Resolves to { result } or { error }, or to undefined: not connected, connection lost, deadline past, daemon
-     * silent (it is asked for signs of life while this waits).
+     * Resolves to { result } or { error }, or to undefined: not connected, connection lost, deadline past,
+     * daemon silent (it is asked for signs of life while this waits).
      */
     request(method, params, deadlineMs) {
         if (!this.up) return Promise.resolve(undefined);
@@ -135,7 +136,10 @@ export class DaemonClient {
     }
 
     #sayHello(socket) {
-        this.#timers.hello = setTimeout(() => this.#fail('silent', 'it does not answer'), this.#options.helloMs);
+        this.#timers.hello = setTimeout(
+            () => this.#fail('silent', 'it does not answer'),
+            this.#options.helloMs,
+        );
         this.#timers.hello.unref();
         const { answer } = this.#ask('hello', { ...this.#options.hello, protocol: PROTOCOL });
         answer.then((reply) => {
@@ -147,7 +151,11 @@ export class DaemonClient {
             this.#failure = '';
             this.#retryMs = this.#options.retryMs;
             this.generation += 1;
-            this.#write({ id: (this.#nextId += 1), method: 'kv.subscribe', params: { topics: ['kv.config.reloaded'] } });
+            this.#write({
+                id: (this.#nextId += 1),
+                method: 'kv.subscribe',
+                params: { topics: ['kv.config.reloaded'] },
+            });
             this.#options.onUp?.();
             this.#wake();
         });
@@ -156,9 +164,13 @@ export class DaemonClient {
     /** Takes the providers of a hello's answer; else says what is wrong with it. */
     #understand({ result, error }) {
         if (error !== undefined) return ['protocol', String(error?.message ?? 'it refuses hello')];
-        if (!isObject(result) || !Array.isArray(result.providers)) return ['garbage', 'its hello makes no sense'];
+        if (!isObject(result) || !Array.isArray(result.providers))
+            return ['garbage', 'its hello makes no sense'];
         if (result.protocol !== PROTOCOL) {
-            return ['protocol', `kv-persistd ${result.version} speaks protocol ${result.protocol}, this needs ${PROTOCOL}`];
+            return [
+                'protocol',
+                `kv-persistd ${result.version} speaks protocol ${result.protocol}, this needs ${PROTOCOL}`,
+            ];
         }
         this.#providers = new Set(result.providers);
         return undefined;
@@ -181,8 +193,11 @@ export class DaemonClient {
         const waiting = this.#pending.get(message.id);
         if (waiting !== undefined) return waiting.settle({ result: message.result, error: message.error });
         if (message.method === 'event' && message.params?.name === 'kv.config.reloaded') {
-            this.#ask('hello', { ...this.#options.hello, protocol: PROTOCOL }, { deadlineMs: this.#options.silentMs })
-                .answer.then((reply) => reply && this.up && this.#understand(reply));
+            this.#ask(
+                'hello',
+                { ...this.#options.hello, protocol: PROTOCOL },
+                { deadlineMs: this.#options.silentMs },
+            ).answer.then((reply) => reply && this.up && this.#understand(reply));
         }
         return undefined;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plugin's settings, all optional. A wrong one is left at its default and named; it never stops the harness.
+// The plugin's settings, all optional. A wrong one is left at its default and named; it never stops the
+// harness.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,12 +26,16 @@ export function readConfig(given, environment = process.env) {
         else wrong.push(name);
     }
     settings.socket ||= defaultSocket(environment);
-    const complaint = wrong.length === 0 ? undefined : `unknown or wrong settings are left out: ${wrong.join(', ')}`;
+    const complaint =
+        wrong.length === 0 ? undefined : `unknown or wrong settings are left out: ${wrong.join(', ')}`;
     return { settings, complaint };
 }
 
 function fits(setting, value) {
-    return typeof value === setting?.type && (setting.type !== 'number' || (Number.isFinite(value) && value >= 0));
+    return (
+        typeof value === setting?.type &&
+        (setting.type !== 'number' || (Number.isFinite(value) && value >= 0))
+    );
 }
 
 /** Where kv-persistd listens when it is not told otherwise. */

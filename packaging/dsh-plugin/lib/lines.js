@@ -13,7 +13,10 @@ export class LineReader {
         const lines = (this.#rest + this.#decoder.write(bytes)).split('\n');
         this.#rest = lines.pop();
         if (this.#rest.length > MAX_LINE) throw new Error('a line is too long');
-        return lines.map((line) => line.trim()).filter((line) => line !== '').map(parse);
+        return lines
+            .map((line) => line.trim())
+            .filter((line) => line !== '')
+            .map(parse);
     }
 }
 

@@ -4,7 +4,8 @@
 /** `request.end`'s usage of a usage chunk; undefined when the adapter did not know. */
 export function usageOf(usage) {
     const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : 0);
-    // An adapter leaves the cached tokens out when there are none, and says 0 and 0 after an error or a cancel.
+    // An adapter leaves the cached tokens out when there are none, and says 0 and 0 after an error or a
+    // cancel.
     const uncached = count(usage?.inputTokens);
     const cached = count(usage?.cacheReadTokens);
     const written = count(usage?.cacheWriteTokens); // of the prompt as well, counted apart

@@ -31,7 +31,8 @@ export function makeService(client) {
         getSessionState: (session, options) => call('kv.get', { ...options, session }, READ_MS),
         save: (session, options) => call('kv.save', { ...options, session }, WORK_MS),
         restore: (session, options) => call('kv.restore', { ...options, session }, WORK_MS),
-        invalidate: (session, reason, options) => call('kv.invalidate', { ...options, session, reason }, READ_MS),
+        invalidate: (session, reason, options) =>
+            call('kv.invalidate', { ...options, session, reason }, READ_MS),
         purge: (session, options) => call('kv.purge', { ...options, session }, READ_MS),
         flush: () => call('kv.flush', undefined, WORK_MS),
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the harness knows about a session, in the daemon's words: who it is, where it came from, what became of it.
+// What the harness knows about a session, in the daemon's words: who it is, where it came from, what became
+// of it.
 import { basename } from 'node:path';
 
 /** The params of request.begin that a model call's options tell. `session`: of the harness, or undefined. */
@@ -31,9 +32,17 @@ export class Labels {
 
     of(session) {
         if (session === undefined) return undefined;
-        if (!this.#titles.has(session.id)) this.#titles.set(session.id, this.#stored(session));
+        if (!this.#titles.has(session.id)) this.#titles.set(session.id, this.#storedTitle(session));
         const folder = session.header?.cwd;
         return this.#titles.get(session.id) || (folder ? basename(folder) : undefined) || undefined;
+    }
+
+    #storedTitle(session) {
+        try {
+            return this.#stored(session);
+        } catch {
+            return undefined; // a session without a name is still kept warm
+        }
     }
 
     take(session, event) {

@@ -20,7 +20,10 @@ export class SlotFetch {
         globalThis.fetch = this.#mine;
     }
 
-    /** Where somebody wrapped fetch after us ours stays in their chain, without effect: nobody is within run(). */
+    /**
+     * Where somebody wrapped fetch after us ours stays in their chain, without effect: nobody is within
+     * run().
+     */
     remove() {
         if (globalThis.fetch === this.#mine) globalThis.fetch = this.#original;
         this.#transport.disable();
@@ -34,7 +37,7 @@ export class SlotFetch {
 /** `init` with the fields in its body; as it was where they do not belong or cannot be put. */
 function withFields(input, init, transport) {
     try {
-        const { pathname } = new URL(typeof input === 'string' ? input : input.url ?? input.href);
+        const { pathname } = new URL(typeof input === 'string' ? input : (input.url ?? input.href));
         if (typeof init?.body !== 'string' || !INFERENCE.test(pathname)) return init;
         const headers = new Headers(init.headers);
         headers.delete('content-length');

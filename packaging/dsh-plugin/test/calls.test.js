@@ -21,7 +21,15 @@ test('call: begin, the chunks, end with everything', async (t) => {
     await until(() => daemon.of('request.end').length === 1);
     assert.deepEqual(daemon.of('hello'), [{ client: 'dsh', version: '0.1.0', pins: false, protocol: 1 }]);
     assert.deepEqual(daemon.of('request.begin'), [
-        { provider: 'llamacpp', model: 'tiny', session: 'session-a', seq: 41, label: 'Fix the build', call: 'c1', timeoutMs: 600000 },
+        {
+            provider: 'llamacpp',
+            model: 'tiny',
+            session: 'session-a',
+            seq: 41,
+            label: 'Fix the build',
+            call: 'c1',
+            timeoutMs: 600000,
+        },
     ]);
     const [{ timings, ...end }] = daemon.of('request.end');
     assert.deepEqual(end, {
@@ -41,7 +49,9 @@ test('call: nothing is sent to the server before the slot is ready', async (t) =
     await until(() => daemon.held.length === 1);
     await pause(50);
     assert.equal(seen.calls, undefined);
-    daemon.answer(daemon.held[0].socket, daemon.held[0].message, { result: { managed: true, lease: 'L', outcome: 'resident' } });
+    daemon.answer(daemon.held[0].socket, daemon.held[0].message, {
+        result: { managed: true, lease: 'L', outcome: 'resident' },
+    });
     assert.deepEqual(await chunks, ANSWER);
     assert.equal(seen.calls, 1);
 });
@@ -62,12 +72,15 @@ test('call: no chunk waits for the next one', async (t) => {
 test('call: an unmanaged provider gets its own stream, untouched', async (t) => {
     const { daemon, harness } = await ready(t);
     const own = model()();
-    assert.equal(harness.stream({ ...A, provider: 'cloud' }, () => own), own);
+    assert.equal(
+        harness.stream({ ...A, provider: 'cloud' }, () => own),
+        own,
+    );
     await collect(own);
     assert.deepEqual(daemon.of('request.begin'), []);
 });
 
-test('call: a provider that only some models route is asked for, and left alone when it is not ours', async (t) => {
+test('call: a provider of which only some models are routed is asked for, and left alone', async (t) => {
     const { daemon, harness } = await ready(t);
     daemon.answers['request.begin'] = () => ({ result: { managed: false, outcome: 'unmanaged', waitMs: 0 } });
     assert.deepEqual(await collect(harness.stream(A, model())), ANSWER);
@@ -86,7 +99,10 @@ test('call: a configuration that was reloaded brings new providers', async (t) =
     await pause(30);
     await collect(harness.stream({ ...A, provider: 'cloud' }, model()));
     await collect(harness.stream(A, model()));
-    assert.deepEqual(daemon.of('request.begin').map(({ provider }) => provider), ['cloud']);
+    assert.deepEqual(
+        daemon.of('request.begin').map(({ provider }) => provider),
+        ['cloud'],
+    );
     assert.equal(daemon.accepted, 1);
 });
 
@@ -99,11 +115,17 @@ test('call: every provider is managed by a daemon without a list', async (t) => 
 
 test('call: purpose, origin and parent are told', async (t) => {
     const { daemon, harness } = await ready(t);
-    harness.sessions.set('child', { id: 'child', seq: 1, header: { parentSession: 'session-a', origin: 'subagent' } });
+    harness.sessions.set('child', {
+        id: 'child',
+        seq: 1,
+        header: { parentSession: 'session-a', origin: 'subagent' },
+    });
     await collect(harness.stream({ sessionId: 'child' }, model()));
     await collect(harness.stream({ ...A, purpose: 'session-title' }, model()));
     await collect(harness.stream({ ...A, purpose: 'compaction' }, model()));
-    const told = daemon.of('request.begin').map(({ session, purpose, origin, parent }) => ({ session, purpose, origin, parent }));
+    const told = daemon
+        .of('request.begin')
+        .map(({ session, purpose, origin, parent }) => ({ session, purpose, origin, parent }));
     assert.deepEqual(told, [
         { session: 'child', purpose: undefined, origin: 'subagent', parent: 'session-a' },
         { session: 'session-a', purpose: 'session-title', origin: undefined, parent: undefined },
@@ -118,7 +140,10 @@ test('call: the label is off by configuration, and else the title of now or the 
     await collect(harness.stream(A, model()));
     harness.emit('session/event', session, { type: 'session/title', data: { title: 'New name' } });
     await collect(harness.stream(A, model()));
-    assert.deepEqual(daemon.of('request.begin').map(({ label }) => label), ['project', 'New name']);
+    assert.deepEqual(
+        daemon.of('request.begin').map(({ label }) => label),
+        ['project', 'New name'],
+    );
     const silent = await ready(t, { config: { label: false } });
     silent.harness.sessions.set(session.id, session);
     await collect(silent.harness.stream(A, model()));
@@ -133,11 +158,24 @@ test('call: tool calls hold the slot, an error finish and a throw are errors', a
     assert.deepEqual(await collect(harness.stream(A, model(failed))), failed);
     const boom = new Error('boom');
     await assert.rejects(collect(harness.stream(A, model([text('a'), () => Promise.reject(boom)]))), boom);
-    await assert.rejects(collect(harness.stream(A, () => { throw boom; })), boom);
+    await assert.rejects(
+        collect(
+            harness.stream(A, () => {
+                throw boom;
+            }),
+        ),
+        boom,
+    );
     await until(() => daemon.of('request.end').length === 4);
-    assert.deepEqual(daemon.of('request.end').map(({ outcome, more }) => [outcome, more]), [
-        ['ok', true], ['error', undefined], ['error', undefined], ['error', undefined],
-    ]);
+    assert.deepEqual(
+        daemon.of('request.end').map(({ outcome, more }) => [outcome, more]),
+        [
+            ['ok', true],
+            ['error', undefined],
+            ['error', undefined],
+            ['error', undefined],
+        ],
+    );
 });
 
 test('call: two at once are two leases', async (t) => {
@@ -145,7 +183,10 @@ test('call: two at once are two leases', async (t) => {
     const both = [A, { sessionId: 'session-b' }].map((options) => {
         let release;
         const gate = new Promise((resolve) => (release = () => resolve(USAGE)));
-        return { chunks: collect(harness.stream(options, model([text('a'), () => gate, finish('stop')]))), release: () => release() };
+        return {
+            chunks: collect(harness.stream(options, model([text('a'), () => gate, finish('stop')]))),
+            release: () => release(),
+        };
     });
     await until(() => daemon.of('request.begin').length === 2);
     both[1].release();
@@ -154,8 +195,17 @@ test('call: two at once are two leases', async (t) => {
     both[0].release();
     await both[0].chunks;
     await until(() => daemon.of('request.end').length === 2);
-    assert.deepEqual(daemon.of('request.begin').map(({ call, session }) => [call, session]), [['c1', 'session-a'], ['c2', 'session-b']]);
-    assert.deepEqual(daemon.of('request.end').map(({ lease }) => lease), ['L-c2', 'L-c1']);
+    assert.deepEqual(
+        daemon.of('request.begin').map(({ call, session }) => [call, session]),
+        [
+            ['c1', 'session-a'],
+            ['c2', 'session-b'],
+        ],
+    );
+    assert.deepEqual(
+        daemon.of('request.end').map(({ lease }) => lease),
+        ['L-c2', 'L-c1'],
+    );
 });
 
 test('cancel: before begin, while begin waits, in mid-stream, after the finish', async (t) => {
@@ -169,14 +219,23 @@ test('cancel: before begin, while begin waits, in mid-stream, after the finish',
     const chunks = collect(harness.stream({ ...A, signal: waiting.signal }, model([finish('aborted')])));
     await until(() => daemon.held.length === 1);
     waiting.abort();
-    assert.deepEqual(await chunks, [finish('aborted')]); // the adapter's own answer to a signal that is aborted
+    // The adapter's own answer to a signal that is aborted.
+    assert.deepEqual(await chunks, [finish('aborted')]);
     await until(() => daemon.of('request.end').length === 1);
-    assert.deepEqual(daemon.of('request.end')[0], { call: daemon.held[0].message.params.call, outcome: 'aborted' });
+    assert.deepEqual(daemon.of('request.end')[0], {
+        call: daemon.held[0].message.params.call,
+        outcome: 'aborted',
+    });
 
-    daemon.answers['request.begin'] = ({ params }) => ({ result: { managed: true, outcome: 'cold', lease: `L-${params.call}` } });
+    daemon.answers['request.begin'] = ({ params }) => ({
+        result: { managed: true, outcome: 'cold', lease: `L-${params.call}` },
+    });
     const middle = new AbortController();
     const seen = {};
-    for await (const chunk of harness.stream({ ...A, signal: middle.signal }, model([text('a'), text('b')], seen))) {
+    for await (const chunk of harness.stream(
+        { ...A, signal: middle.signal },
+        model([text('a'), text('b')], seen),
+    )) {
         if (chunk.text === 'a') middle.abort();
         break;
     }
@@ -189,14 +248,19 @@ test('cancel: before begin, while begin waits, in mid-stream, after the finish',
     late.abort();
     await until(() => daemon.of('request.end').length === 3);
     await pause(20);
-    assert.deepEqual(daemon.of('request.end').map(({ outcome }) => outcome), ['aborted', 'aborted', 'ok']);
+    assert.deepEqual(
+        daemon.of('request.end').map(({ outcome }) => outcome),
+        ['aborted', 'aborted', 'ok'],
+    );
 });
 
 test('cancel: a stream that is given back while begin waits sends no request', async (t) => {
     const { daemon, harness } = await ready(t, { daemon: holding });
     const seen = {};
     const user = new AbortController();
-    const iterator = harness.stream({ ...A, signal: user.signal }, model(ANSWER, seen))[Symbol.asyncIterator]();
+    const iterator = harness
+        .stream({ ...A, signal: user.signal }, model(ANSWER, seen))
+        [Symbol.asyncIterator]();
     const first = iterator.next();
     await until(() => daemon.held.length === 1);
     const returned = iterator.return('x');
@@ -206,7 +270,10 @@ test('cancel: a stream that is given back while begin waits sends no request', a
     await until(() => daemon.of('request.end').length === 1);
     await pause(20);
     assert.equal(seen.calls, undefined);
-    assert.deepEqual(daemon.of('request.end').map(({ outcome }) => outcome), ['aborted']);
+    assert.deepEqual(
+        daemon.of('request.end').map(({ outcome }) => outcome),
+        ['aborted'],
+    );
 });
 
 test('cancel: a stream that is never asked for anything tells nothing', async (t) => {
@@ -219,11 +286,15 @@ test('cancel: a stream that is never asked for anything tells nothing', async (t
 
 test('strict: a daemon that says so fails the call with one finish, and only then', async (t) => {
     const { daemon, harness } = await ready(t);
-    const error = (data) => ({ error: { code: -32000, message: 'The session could not be restored.', data } });
+    const error = (data) => ({
+        error: { code: -32000, message: 'The session could not be restored.', data },
+    });
     daemon.answers['request.begin'] = () => error({ code: 'KV_RESTORE_FAILED', strict: true });
     const seen = {};
     assert.deepEqual(await collect(harness.stream(A, model(ANSWER, seen))), [
-        finish('error', { failure: { message: 'The session could not be restored.', code: 'KV_RESTORE_FAILED' } }),
+        finish('error', {
+            failure: { message: 'The session could not be restored.', code: 'KV_RESTORE_FAILED' },
+        }),
     ]);
     assert.equal(seen.calls, undefined);
     daemon.answers['request.begin'] = () => error({ code: 'KV_RESTORE_FAILED' });
@@ -239,7 +310,9 @@ test('hints: what becomes of a session is told, and a flush never within its cal
     harness.emit('session/created', session);
     harness.emit('session/created', { ...session, id: 'old', firstLiveSeq: 8 });
     harness.emit('session/flush', session); // no call of ours yet
-    await collect(harness.stream(A, model([() => (harness.emit('session/flush', session), USAGE), finish('stop')])));
+    await collect(
+        harness.stream(A, model([() => (harness.emit('session/flush', session), USAGE), finish('stop')])),
+    );
     harness.emit('session/event', session, { type: 'step/end', data: {} });
     harness.emit('session/event', session, { type: 'turn/end', data: {} });
     harness.emit('session/event', session, { type: 'compaction/end', data: {} });
@@ -249,11 +322,23 @@ test('hints: what becomes of a session is told, and a flush never within its cal
     await until(() => daemon.of('session.event').some(({ type }) => type === 'disposed'));
     const types = daemon.of('session.event').map(({ session: id, type }) => `${id} ${type}`);
     assert.deepEqual(types, [
-        'session-a created', 'old resumed', 'session-a step-end', 'session-a turn-end', 'session-a compacted',
-        'session-a flush', 'session-a disposed',
+        'session-a created',
+        'old resumed',
+        'session-a step-end',
+        'session-a turn-end',
+        'session-a compacted',
+        'session-a flush',
+        'session-a disposed',
     ]);
     const last = daemon.of('session.event').at(-1);
-    assert.deepEqual(last, { session: 'session-a', type: 'disposed', provider: 'llamacpp', model: 'tiny', seq: 3, label: 'project' });
+    assert.deepEqual(last, {
+        session: 'session-a',
+        type: 'disposed',
+        provider: 'llamacpp',
+        model: 'tiny',
+        seq: 3,
+        label: 'project',
+    });
 });
 
 test('hints: a flush is never held up, vetoed or failed', async (t) => {
@@ -277,16 +362,25 @@ test('service: each method is one call, answered as a value', async (t) => {
     assert.deepEqual(await kvPersist.getSessionState('s'), { ok: true, value: { was: 'get' } });
     assert.deepEqual(await kvPersist.save('s', { server: 'local' }), { ok: true, value: { was: 'save' } });
     assert.deepEqual(await kvPersist.restore('s'), { ok: true, value: { was: 'restore' } });
-    assert.deepEqual(await kvPersist.invalidate('s', 'wrong answers'), { ok: true, value: { was: 'invalidate' } });
+    assert.deepEqual(await kvPersist.invalidate('s', 'wrong answers'), {
+        ok: true,
+        value: { was: 'invalidate' },
+    });
     assert.deepEqual(await kvPersist.purge('s'), { ok: true, value: { was: 'purge' } });
     assert.deepEqual(await kvPersist.flush(), { ok: true, value: { was: 'flush' } });
     assert.equal(daemon.received.length, before + 7);
     assert.deepEqual(daemon.of('kv.save'), [{ server: 'local', session: 's' }]);
     assert.deepEqual(daemon.of('kv.invalidate'), [{ session: 's', reason: 'wrong answers' }]);
-    daemon.answers['kv.save'] = () => ({ error: { code: -32000, message: 'A request runs in it.', data: { code: 'KV_SLOT_BUSY' } } });
-    assert.deepEqual(await kvPersist.save('s'), { ok: false, error: { code: 'KV_SLOT_BUSY', message: 'A request runs in it.' } });
+    daemon.answers['kv.save'] = () => ({
+        error: { code: -32000, message: 'A request runs in it.', data: { code: 'KV_SLOT_BUSY' } },
+    });
+    assert.deepEqual(await kvPersist.save('s'), {
+        ok: false,
+        error: { code: 'KV_SLOT_BUSY', message: 'A request runs in it.' },
+    });
     await daemon.kill();
-    for (const name of Object.keys(kvPersist)) assert.equal((await kvPersist[name]('s')).error.code, 'KV_NO_DAEMON', name);
+    for (const name of Object.keys(kvPersist))
+        assert.equal((await kvPersist[name]('s')).error.code, 'KV_NO_DAEMON', name);
 });
 
 test('command: /kv says in one line how warm the session is', async (t) => {
@@ -294,7 +388,9 @@ test('command: /kv says in one line how warm the session is', async (t) => {
     const command = harness.commands.get('kv');
     const of = (id) => command.handler({ agent: { session: { id } } });
     assert.match(of('session-a').text, /no request of this session yet/);
-    daemon.answers['request.begin'] = () => ({ result: { managed: true, outcome: 'restored', tokens: 48700, waitMs: 188 } });
+    daemon.answers['request.begin'] = () => ({
+        result: { managed: true, outcome: 'restored', tokens: 48700, waitMs: 188 },
+    });
     await collect(harness.stream(A, model()));
     daemon.answers['request.begin'] = () => ({ result: { managed: true, outcome: 'auxiliary' } });
     await collect(harness.stream({ ...A, purpose: 'session-title' }, model()));

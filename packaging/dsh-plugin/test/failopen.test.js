@@ -4,7 +4,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { ANSWER, Harness, USAGE, collect, finish, model, pause, ready, stage, text, until } from './support.js';
+import {
+    ANSWER,
+    Harness,
+    USAGE,
+    collect,
+    finish,
+    model,
+    pause,
+    ready,
+    stage,
+    text,
+    until,
+} from './support.js';
 
 const A = { sessionId: 'session-a' };
 
@@ -27,7 +39,10 @@ test('no daemon', async (t) => {
 });
 
 test('a stale socket', async (t) => {
-    const { daemon, harness } = await stage(t, { listen: false, daemon: (one) => writeFileSync(one.path, '') });
+    const { daemon, harness } = await stage(t, {
+        listen: false,
+        daemon: (one) => writeFileSync(one.path, ''),
+    });
     await goesOn(harness, /no daemon at/);
     await daemon.remove();
 });
@@ -63,7 +78,9 @@ test('a daemon that lives and lets begin wait is waited for', async (t) => {
     await pause(400); // three times what a silent one is given
     assert.equal(seen.calls, undefined);
     assert.ok(daemon.of('kv.cancel').length > 3); // it was asked for signs of life
-    daemon.answer(begun.socket, begun.message, { result: { managed: true, outcome: 'restored', lease: 'L' } });
+    daemon.answer(begun.socket, begun.message, {
+        result: { managed: true, outcome: 'restored', lease: 'L' },
+    });
     assert.deepEqual(await chunks, ANSWER);
     assert.deepEqual(harness.errors, []);
 });
@@ -88,7 +105,14 @@ test('garbage after a good start', async (t) => {
 
 test('answers of wrong types are no answers', async (t) => {
     const { daemon, harness } = await ready(t);
-    const results = [null, 7, [], {}, { managed: 'yes' }, { managed: true, lease: 7, transport: 'x', outcome: 7, tokens: 'x' }];
+    const results = [
+        null,
+        7,
+        [],
+        {},
+        { managed: 'yes' },
+        { managed: true, lease: 7, transport: 'x', outcome: 7, tokens: 'x' },
+    ];
     for (const result of results) {
         daemon.answers['request.begin'] = () => ({ result });
         assert.deepEqual(await collect(harness.stream(A, model())), ANSWER);
@@ -100,7 +124,9 @@ test('an old daemon, a newer protocol: one clear line', async (t) => {
     const mismatch = { result: { name: 'kv-persistd', version: '9.0', protocol: 2, providers: [] } };
     const newer = await stage(t, { daemon: (one) => (one.answers.hello = () => mismatch) });
     await goesOn(newer.harness, /plugin 0\.1\.0 and daemon do not fit.*9\.0 speaks protocol 2, this needs 1/);
-    const refusal = { error: { code: -32602, message: 'This daemon speaks protocol 3.', data: { code: 'KV_BAD_REQUEST' } } };
+    const refusal = {
+        error: { code: -32602, message: 'This daemon speaks protocol 3.', data: { code: 'KV_BAD_REQUEST' } },
+    };
     const refusing = await stage(t, { daemon: (one) => (one.answers.hello = () => refusal) });
     await goesOn(refusing.harness, /do not fit \(This daemon speaks protocol 3\.\)/);
     assert.deepEqual(newer.daemon.of('request.begin'), []);
@@ -125,7 +151,9 @@ test('a daemon killed in mid-stream and started again is told what runs', async 
     await pause(20);
     await daemon.kill();
     daemon.received = [];
-    daemon.answers['request.begin'] = () => ({ result: { managed: true, outcome: 'resident', lease: 'L-new' } });
+    daemon.answers['request.begin'] = () => ({
+        result: { managed: true, outcome: 'resident', lease: 'L-new' },
+    });
     await daemon.listen();
     await until(() => daemon.of('request.begin').length === 1);
     const [{ session, call, running }] = daemon.of('request.begin');
@@ -195,7 +223,15 @@ test('a connection lost and lost again is one line until it is well again', asyn
 test('a throw never leaves the plugin', async (t) => {
     process.env.KV_PERSIST_SOCKET = '/nonexistent/api.sock';
     t.after(() => delete process.env.KV_PERSIST_SOCKET);
-    for (const config of [null, undefined, 7, 'x', [], { socket: 7, label: 'x', nonsense: {} }, { socket: '\0' }]) {
+    for (const config of [
+        null,
+        undefined,
+        7,
+        'x',
+        [],
+        { socket: 7, label: 'x', nonsense: {} },
+        { socket: '\0' },
+    ]) {
         const harness = new Harness(undefined, typeof config === 'object' ? config : { config });
         t.after(() => harness.dispose());
         assert.deepEqual(await collect(harness.stream(A, model())), ANSWER);

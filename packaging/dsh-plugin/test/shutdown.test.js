@@ -59,7 +59,8 @@ test('shutdown: a daemon that does not read does not hold it up', async (t) => {
     for (const socket of daemon.connections) socket.pause();
     harness.titles.set('session-a', 'x'.repeat(10000));
     const session = { id: 'session-a', seq: 1, firstLiveSeq: 0 };
-    for (let i = 0; i < 1000; i += 1) harness.emit('session/created', session); // more than the system buffers
+    // More than the system buffers.
+    for (let i = 0; i < 1000; i += 1) harness.emit('session/created', session);
     const disposed = await Promise.race([harness.dispose().then(() => true), pause(10000)]);
     assert.equal(disposed, true);
 });
@@ -72,7 +73,10 @@ test('shutdown: afterwards nobody is there, for other plugins and for calls', as
     const status = await Promise.race([kvPersist.status(), pause(2000)]);
     assert.equal(status.error.code, 'KV_NO_DAEMON');
     const own = model()();
-    assert.equal(listener({ ...A, provider: 'llamacpp', model: 'tiny' }, () => own), own);
+    assert.equal(
+        listener({ ...A, provider: 'llamacpp', model: 'tiny' }, () => own),
+        own,
+    );
     await collect(own);
     assert.equal(daemon.accepted, 1);
 });
@@ -101,9 +105,11 @@ test('reload: a process with an idle plugin ends by itself', async (t) => {
         const context = { get() {}, on() {}, effect: (work) => work(), provide() {}, inject() {} };
         apply(context, { socket: process.argv[1] });
         await new Promise((resolve) => setTimeout(resolve, 200));`;
-    const run = (path) => spawnSync(process.execPath, ['--input-type=module', '-e', script, path], { timeout: 20000 });
+    const run = (path) =>
+        spawnSync(process.execPath, ['--input-type=module', '-e', script, path], { timeout: 20000 });
     assert.equal(run(`${daemon.path}-of-nobody`).status, 0);
-    // The daemon lives in this process, so it cannot answer while this waits: that of a silent one is seen here.
+    // The daemon lives in this process, so it cannot answer while this waits: that of a silent one is seen
+    // here.
     assert.equal(run(daemon.path).status, 0);
 });
 
@@ -112,7 +118,12 @@ test('slot: two calls at once carry their own slot, others nothing, and fetch is
     const server = createServer(async (request, response) => {
         let body = '';
         for await (const part of request) body += part;
-        bodies.push({ url: request.url, length: Number(request.headers['content-length']), size: body.length, body });
+        bodies.push({
+            url: request.url,
+            length: Number(request.headers['content-length']),
+            size: body.length,
+            body,
+        });
         response.end('{}');
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -123,27 +134,39 @@ test('slot: two calls at once carry their own slot, others nothing, and fetch is
     assert.equal(daemon.of('hello')[0].pins, true);
     let slot = 0;
     daemon.answers['request.begin'] = ({ params }) => ({
-        result: { managed: true, outcome: 'cold', lease: params.call, transport: { id_slot: (slot += 1), cache_prompt: true } },
+        result: {
+            managed: true,
+            outcome: 'cold',
+            lease: params.call,
+            transport: { id_slot: (slot += 1), cache_prompt: true },
+        },
     });
     const post = (path, body) => {
         const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
         return fetch(`${url}${path}`, { method: 'POST', body, headers });
     };
     const asking = (session, path = '/chat/completions', body = JSON.stringify({ session })) =>
-        collect(harness.stream({ sessionId: session }, async function* () {
-            await (await post(path, body)).text();
-            yield finish('stop');
-        }));
+        collect(
+            harness.stream({ sessionId: session }, async function* () {
+                await (await post(path, body)).text();
+                yield finish('stop');
+            }),
+        );
     await Promise.all([asking('a'), asking('b')]);
     await asking('c', '/embeddings');
     await asking('d', '/chat/completions', 'no JSON');
     await (await post('/chat/completions', '{"session":"outside"}')).text();
-    const got = Object.fromEntries(bodies.slice(0, 2).map(({ body }) => [JSON.parse(body).session, JSON.parse(body)]));
+    const got = Object.fromEntries(
+        bodies.slice(0, 2).map(({ body }) => [JSON.parse(body).session, JSON.parse(body)]),
+    );
     assert.deepEqual(got, {
         a: { session: 'a', id_slot: 1, cache_prompt: true },
         b: { session: 'b', id_slot: 2, cache_prompt: true },
     });
-    assert.deepEqual(bodies.slice(2).map(({ body }) => body), ['{"session":"c"}', 'no JSON', '{"session":"outside"}']);
+    assert.deepEqual(
+        bodies.slice(2).map(({ body }) => body),
+        ['{"session":"c"}', 'no JSON', '{"session":"outside"}'],
+    );
     for (const { length, size } of bodies) assert.equal(length, size);
     await harness.dispose();
     assert.equal(globalThis.fetch, before);
@@ -163,7 +186,9 @@ test('slot: a wrap of fetch that came later stays in force', async (t) => {
 test('slot: without the setting fetch is left alone', async (t) => {
     const before = globalThis.fetch;
     const { daemon, harness } = await ready(t);
-    daemon.answers['request.begin'] = () => ({ result: { managed: true, outcome: 'cold', lease: 'L', transport: { id_slot: 1 } } });
+    daemon.answers['request.begin'] = () => ({
+        result: { managed: true, outcome: 'cold', lease: 'L', transport: { id_slot: 1 } },
+    });
     assert.deepEqual(await collect(harness.stream(A, model())), ANSWER);
     assert.equal(globalThis.fetch, before);
 });

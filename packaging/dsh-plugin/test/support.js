@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A daemon that does as it is told, a harness that is a table of listeners, and a model that streams on command.
+// A daemon that does as it is told, a harness that is a table of listeners, and a model that streams on
+// command.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,15 @@ import { join } from 'node:path';
 
 import { apply } from '../index.js';
 
-export const QUICK = { helloMs: 150, readyMs: 200, pingMs: 30, silentMs: 120, retryMs: 20, retryMaxMs: 40, coolMs: 60000 };
+export const QUICK = {
+    helloMs: 150,
+    readyMs: 200,
+    pingMs: 30,
+    silentMs: 120,
+    retryMs: 20,
+    retryMaxMs: 40,
+    coolMs: 60000,
+};
 
 export async function until(condition, what = 'it') {
     for (let i = 0; i < 1000; i += 1) {
@@ -27,12 +36,27 @@ export class FakeDaemon {
     connections = new Set();
     accepted = 0;
     answers = {
-        hello: () => ({ result: { name: 'kv-persistd', version: '0.1.0', protocol: 1, features: [], providers: ['llamacpp'] } }),
+        hello: () => ({
+            result: {
+                name: 'kv-persistd',
+                version: '0.1.0',
+                protocol: 1,
+                features: [],
+                providers: ['llamacpp'],
+            },
+        }),
         'kv.subscribe': () => ({ result: {} }),
         'kv.cancel': () => ({ result: { cancelled: false } }),
         'session.event': () => ({ result: {} }),
         'request.begin': ({ params }) => ({
-            result: { managed: true, outcome: 'cold', lease: `L-${params.call}`, server: 'local', slot: 0, waitMs: 1 },
+            result: {
+                managed: true,
+                outcome: 'cold',
+                lease: `L-${params.call}`,
+                server: 'local',
+                slot: 0,
+                waitMs: 1,
+            },
         }),
     };
 
@@ -99,7 +123,8 @@ export class Harness {
                 if (name in this.provided) throw new Error(`service ${name} has been registered`);
                 this.provided[name] = value;
             },
-            inject: (_names, callback) => callback({ commands: { register: (one) => this.commands.set(one.name, one) } }),
+            inject: (_names, callback) =>
+                callback({ commands: { register: (one) => this.commands.set(one.name, one) } }),
         };
         this.errors = [];
         const write = process.stderr.write;
@@ -116,7 +141,10 @@ export class Harness {
 
     #services = {
         sessions: { get: (id) => this.sessions.get(id) },
-        sessionTitle: { get: (session) => (this.titles.has(session.id) ? { title: this.titles.get(session.id) } : undefined) },
+        sessionTitle: {
+            get: (session) =>
+                this.titles.has(session.id) ? { title: this.titles.get(session.id) } : undefined,
+        },
     };
 
     emit(name, ...args) {
@@ -126,7 +154,9 @@ export class Harness {
     /** What the harness iterates for one model call. */
     stream(options, next) {
         const listener = this.listeners.find((one) => one.name === 'llm/stream');
-        return listener === undefined ? next() : listener.callback({ provider: 'llamacpp', model: 'tiny', ...options }, next);
+        return listener === undefined
+            ? next()
+            : listener.callback({ provider: 'llamacpp', model: 'tiny', ...options }, next);
     }
 
     async dispose() {
@@ -141,7 +171,9 @@ export const text = (word) => ({ type: 'text-delta', text: word });
 export const finish = (kind, more) => ({ type: 'finish', reason: { kind, ...more } });
 export const ANSWER = [text('a'), text('b'), USAGE, finish('stop')];
 
-/** next() of a model that says these chunks; a function among them is awaited, and what it returns is said. */
+/**
+ * next() of a model that says these chunks; a function among them is awaited, and what it returns is said.
+ */
 export function model(chunks = ANSWER, seen = {}) {
     return () => {
         seen.calls = (seen.calls ?? 0) + 1;
