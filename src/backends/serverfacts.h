@@ -21,6 +21,7 @@ struct ServerFacts {
     bool local
         = false; ///< the server's own process was found on this machine, so its paths mean the same here
     int totalSlots = 0; ///< 0: not told
+    qint64 sleepIdleMs = 0; ///< idle time after which it goes to sleep; 0: not known, or never
     qint64 slotContext = 0; ///< tokens one slot holds; 0: not told
     QString build; ///< "b11669-Debian", "0.7.0", …
     QString modelPath; ///< as the server tells it, perhaps relative to its working directory

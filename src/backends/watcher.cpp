@@ -15,6 +15,7 @@ Watcher::Watcher(const ServerEndpoint &endpoint, std::shared_ptr<FactsBook> book
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Watcher::pollNow);
+    connect(&m_process, &ProcessExit::ended, this, &Watcher::onProcessEnded);
 }
 
 Watcher::~Watcher() { stop(); }
@@ -37,6 +38,7 @@ void Watcher::stop()
 {
     m_started = false;
     m_timer.stop();
+    m_process.watch(0);
     delete m_call;
     m_call = nullptr;
 }
@@ -51,6 +53,19 @@ void Watcher::pollNow()
     m_call = m_http.getPlain(router ? QStringLiteral("/models") : QStringLiteral("/props"),
         m_http.endpoint().requestTimeoutMs, this);
     connect(m_call, &HttpCall::finished, this, &Watcher::onAnswer);
+}
+
+void Watcher::onProcessEnded()
+{
+    if (!m_started) {
+        return;
+    }
+    delete m_call; // its answer would be about a process that is gone
+    m_call = nullptr;
+    Q_EMIT lost(tr("The llama-server process at %1 has ended.")
+                    .arg(m_http.endpoint().base.toString(QUrl::RemoveUserInfo)),
+        true);
+    pollNow(); // perhaps another one is there already
 }
 
 void Watcher::onAnswer(const HttpAnswer &answer)
@@ -69,7 +84,9 @@ void Watcher::onAnswer(const HttpAnswer &answer)
         trouble = m_http.endpoint().routerModel.isEmpty() ? readProps(answer) : readModels(answer);
     }
     if (trouble.isEmpty()) {
-        Q_EMIT observed(m_book->facts());
+        const ServerFacts facts = m_book->facts();
+        m_process.watch(facts.serverPid);
+        Q_EMIT observed(facts);
     } else {
         Q_EMIT lost(trouble, failure == OpFailure::ConnectionRefused);
     }

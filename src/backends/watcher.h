@@ -3,6 +3,7 @@
 
 #include "factsbook.h"
 #include "httpcall.h"
+#include "processexit.h"
 #include "serverendpoint.h"
 #include "serverfacts.h"
 
@@ -15,7 +16,8 @@ namespace kv {
 
 /// Looks again and again whether the server is there and still the same, without changing what it looks at:
 /// GET /props (router mode: GET /models), on connections of its own. Never GET /slots, which would wake a
-/// sleeper. One poll at a time; the next is due one interval after the last was answered.
+/// sleeper. One poll at a time; the next is due one interval after the last was answered. The end of a local
+/// server process is told at once, by the system.
 class Watcher final : public QObject {
     Q_OBJECT
 
@@ -39,6 +41,7 @@ Q_SIGNALS:
     void lost(const QString &message, bool refused);
 
 private:
+    void onProcessEnded();
     void onAnswer(const HttpAnswer &answer);
     [[nodiscard]] QString readProps(const HttpAnswer &answer);
     [[nodiscard]] QString readModels(const HttpAnswer &answer);
@@ -46,6 +49,7 @@ private:
     HttpClient m_http;
     std::shared_ptr<FactsBook> m_book;
     QTimer m_timer;
+    ProcessExit m_process;
     HttpCall *m_call = nullptr;
     int m_intervalMs = 15000;
     bool m_started = false;

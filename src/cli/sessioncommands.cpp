@@ -65,6 +65,24 @@ int pinned(CommandContext &context, bool pin)
     });
 }
 
+/// Which rule of `retention` lets a snapshot go.
+QString removalText(const QString &reason)
+{
+    if (reason == QStringLiteral("age")) {
+        return CliText::tr("age: not used for maxAgeDays");
+    }
+    if (reason == QStringLiteral("count")) {
+        return CliText::tr("count: more sessions than maxSessions");
+    }
+    if (reason == QStringLiteral("size")) {
+        return CliText::tr("size: more than maxTotalBytes");
+    }
+    if (reason == QStringLiteral("free-space")) {
+        return CliText::tr("free-space: less free than minFreeBytes");
+    }
+    return reason;
+}
+
 } // namespace
 
 int runSave(CommandContext &context)
@@ -150,10 +168,14 @@ int runGc(CommandContext &context)
         const QJsonArray rows = result.value(u"rows").toArray();
         for (const QJsonValue &row : rows) {
             table.add({ row[u"session"].toString(), row[u"label"].toString(), row[u"server"].toString(),
-                bytesText(row[u"bytes"]), row[u"reason"].toString() });
+                bytesText(row[u"bytes"]), removalText(row[u"reason"].toString()) });
         }
         if (!table.isEmpty()) {
             table.print(context.terminal());
+        }
+        if (result.value(u"removed").toInt() == 0) {
+            context.terminal().line(CliText::tr("Nothing is to be removed."));
+            return;
         }
         const QString what = CliText::tr("%1, %2").arg(
             snapshotsText(result.value(u"removed")), bytesText(result.value(u"bytes")));

@@ -41,6 +41,12 @@ QString pauseText(const QJsonValue &object)
     return until.isEmpty() ? CliText::tr("paused until resumed") : CliText::tr("paused until %1").arg(until);
 }
 
+QString freeText(const QJsonValue &bytes)
+{
+    const QString text = bytesText(bytes);
+    return text.isEmpty() ? QString() : CliText::tr("%1 free").arg(text);
+}
+
 Table slotTable(bool withServer)
 {
     QList<Table::Column> columns;
@@ -102,6 +108,7 @@ void printServer(const CommandContext &context, const QJsonValue &server)
                      labelled(CliText::tr("save"), byteRateText(rates[u"savePerSecond"])),
                      labelled(CliText::tr("restore"), byteRateText(rates[u"restorePerSecond"])),
                      labelled(CliText::tr("reuse"), server[u"compatibility"].toString()),
+                     labelled(CliText::tr("disk"), freeText(server[u"freeBytes"])),
                      waiting > 0 ? CliText::tr("%1 requests wait").arg(waiting) : QString() },
             comma);
     if (!facts.isEmpty()) {

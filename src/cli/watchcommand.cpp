@@ -37,6 +37,12 @@ QString detailText(const QJsonObject &event)
             parts.append(text);
         }
     };
+    if (event.contains(u"permille")) {
+        constexpr int c_permilleInPercent = 10;
+        add(CliText::tr("%1 %2 %")
+                .arg(event.value(u"what").toString())
+                .arg(event.value(u"permille").toInt() / c_permilleInPercent));
+    }
     add(event.value(u"outcome").toString());
     if (event.contains(u"tokens")) {
         add(CliText::tr("%1 tokens").arg(countText(event.value(u"tokens"))));

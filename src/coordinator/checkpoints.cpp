@@ -93,12 +93,15 @@ bool Coordinator::startSave(Slot &slot)
         saveFailed(slot, check.why, ErrorCode::SlotStateInvalid);
         return false;
     }
-    const NameNumber name = m_names.take();
+    const NameNumber name = takeName();
     if (name < 0) {
         keepNumbersAhead();
         saveFailed(
             slot, QStringLiteral("no free file name until the database answers"), ErrorCode::MetadataIo);
         slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
+        return false;
+    }
+    if (refuseForRoom(slot, name)) {
         return false;
     }
     Ownership &owner = *slot.owner;
@@ -169,7 +172,9 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
         afterSaveStep(slot);
         return;
     }
+    m_purged.erase(job.saving.name); // what was purged is overwritten
     job.saving.bytes = reply.bytes;
+    noteFileWritten(job.saving.name, reply.bytes);
     job.saveMs = reply.wallMs;
     Op op;
     op.kind = OpKind::Identity;
@@ -187,7 +192,9 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     }
     job.disturbed = job.disturbed || m_identity.boot != job.identity.boot;
     if (!slot.owner || epochOf(slot.owner->session) > slot.owner->epoch) {
-        releaseName(job.saving.name); // purged, or gone with its process: nothing to be said about it
+        // Purged, or gone with its process: nothing to be said about it.
+        toBeEmptied(job.saving);
+        releaseName(job.saving.name);
         afterSaveStep(slot);
         return;
     }

@@ -23,6 +23,7 @@ void Coordinator::on(const StoreDone &event)
     if (const auto removal = m_removals.find(event.seq); removal != m_removals.end()) {
         releaseName(removal->second.name);
         m_removals.erase(removal);
+        settlePurges(event.seq, nullptr);
         return;
     }
     const auto found = m_commits.find(event.seq);
@@ -72,6 +73,7 @@ void Coordinator::on(const StoreFailed &event)
     if (const auto removal = m_removals.find(event.seq); removal != m_removals.end()) {
         m_failedRemovals.push_back(removal->second); // the row may still name the file: it stays taken
         m_removals.erase(removal);
+        settlePurges(event.seq, &event.error);
         return;
     }
     const auto found = m_commits.find(event.seq);

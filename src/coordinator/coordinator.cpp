@@ -16,6 +16,7 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     : m_policy(std::move(policy))
     , m_names(initial.highWater)
     , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
+    , m_nudgeBuilds(std::move(initial.nudgeBuilds))
     , m_lastBoot(std::move(initial.lastBoot))
     , m_day(initial.day)
     , m_bytesToday(initial.bytesToday)
@@ -27,10 +28,20 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
         [](const Snapshot &a, const Snapshot &b) { return a.usedSeq < b.usedSeq; });
     for (const Snapshot &row : initial.snapshots) {
         m_names.hold(row.name);
+        if (!m_policy.sharedFiles) {
+            m_fileBytes[row.name] = row.bytes;
+        }
         m_useSeq = std::max(m_useSeq, row.usedSeq + 1);
         for (const Snapshot &old : m_index.put(row)) {
             // Two rows of one state: a crash between a pointer move and the removal that goes with it.
             m_failedRemovals.push_back(old);
+        }
+    }
+    for (const NameNumber number : initial.purgedFiles) {
+        if (!m_names.isHeld(number)) { // else its row is still there: the purge was not answered
+            m_names.hold(number);
+            m_purged.emplace(number, QString());
+            (initial.cleanStop ? m_toEmpty : m_restingPurged).insert(number);
         }
     }
     if (!initial.cleanStop) {
@@ -96,6 +107,11 @@ void Coordinator::on(const ConfigChanged &event)
     const bool restart = event.policy.mode != m_policy.mode || event.policy.slotId != m_policy.slotId;
     m_policy = event.policy;
     m_breaker.configure(m_policy.maxConsecutiveFailures, m_policy.cooldownMs);
+    if (m_policy.sharedFiles) {
+        m_unfreed.merge(m_toEmpty); // deleted instead
+        m_toEmpty.clear();
+        m_purged.clear();
+    }
     if (!restart || m_policy.mode != SlotMode::SingleSlot) {
         return;
     }
@@ -225,22 +241,12 @@ void Coordinator::pump()
     keepNumbersAhead();
     grantOverdueWaiters();
     if (!m_shutdown) {
-        // One queue a server: each freed slot takes the first waiter that it can serve.
-        std::deque<Waiter> waiting;
-        waiting.swap(m_waiters);
-        while (!waiting.empty()) {
-            const Waiter waiter = std::move(waiting.front());
-            waiting.pop_front();
-            if (!serve(waiter)) {
-                m_waiters.push_back(waiter);
-            }
-        }
-        // Jobs that ended within serve() may have put their waiter back.
-        std::stable_sort(m_waiters.begin(), m_waiters.end(),
-            [](const Waiter &a, const Waiter &b) { return a.order < b.order; });
+        serveWaiters();
     }
     checkForgottenLeases();
     pumpCheckpoints();
+    pumpNudge();
+    pumpEmptyings();
     pumpFlush();
     if (m_shutdown) {
         pumpShutdown();
@@ -255,6 +261,27 @@ void Coordinator::pump()
     }
     if (m_epochs.size() > c_epochsKept && m_commits.empty() && !hasOwner()) {
         m_epochs.clear(); // nobody is left who could be of an older one
+    }
+}
+
+void Coordinator::serveWaiters()
+{
+    // One queue a server: each freed slot takes the first waiter that it can serve. A lease given on the way may
+    // be one that an earlier waiter must not wait for, as it is of its own session: then all are asked again.
+    for (LeaseId before = 0; before != m_nextLease;) {
+        before = m_nextLease;
+        std::deque<Waiter> waiting;
+        waiting.swap(m_waiters);
+        while (!waiting.empty()) {
+            const Waiter waiter = std::move(waiting.front());
+            waiting.pop_front();
+            if (!serve(waiter)) {
+                m_waiters.push_back(waiter);
+            }
+        }
+        // Jobs that ended within serve() may have put their waiter back.
+        std::stable_sort(m_waiters.begin(), m_waiters.end(),
+            [](const Waiter &a, const Waiter &b) { return a.order < b.order; });
     }
 }
 

@@ -65,8 +65,24 @@ public:
     [[nodiscard]] QString proofText(const QString &fingerprintHash) const;
     /// Bytes written today are so many that only switches, flushes and shutdowns still save.
     [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; }
+    /// A save was refused, as it would have left less free than retention.minFreeBytes.
+    [[nodiscard]] bool isDiskShort() const { return m_diskShort; }
+    [[nodiscard]] qint64 diskFree() const { return m_diskFree; } ///< −1: not known
+    [[nodiscard]] qint64 roomWanted() const; ///< by the largest save that is to come
+    /// Files are being let go: how much room there is will be known afterwards.
+    [[nodiscard]] bool isMakingRoom() const
+    {
+        return !m_deletions.empty() || !m_unfreed.empty() || !m_removals.empty();
+    }
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
+    /// Seen: a slot is emptied as soon as another one gets a request.
+    [[nodiscard]] bool clearsIdleSlots() const { return m_neighbours == Neighbours::Clear; }
+    /// Files of purged snapshots that still hold what was purged; to be kept over restarts.
+    [[nodiscard]] std::vector<NameNumber> purgedFiles() const;
+    /// Builds to which a nudge was sent, and whether they refused it; to be kept over restarts.
+    [[nodiscard]] const std::map<QString, bool> &nudgeBuilds() const { return m_nudgeBuilds; }
+    [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
 
 private:
     struct Commit {
@@ -86,6 +102,13 @@ private:
         quint64 revision = 0; ///< answered when this revision is durable
         bool flush = false;
     };
+    struct PurgeCall {
+        RequestId request = 0;
+        ConnectionId connection = 0;
+        std::set<StoreSeq> open; ///< removals that are not durable yet
+        QString session;
+        ManualAnswer answer;
+    };
     struct FlushCall {
         RequestId request = 0;
         ConnectionId connection = 0;
@@ -104,6 +127,8 @@ private:
     void on(const StoreDone &event);
     void on(const StoreFailed &event);
     void on(const RemoveRows &event);
+    void on(const ChecksumKnown &event);
+    void on(const DiskFree &event);
     void on(const ServerObserved &event);
     void on(const ServerLost &event);
     void on(const ConfigChanged &event);
@@ -112,6 +137,7 @@ private:
     void on(const TimerFired &event);
     void on(const Shutdown &event);
     void pump();
+    void serveWaiters();
     void resume();
     void noteStates();
     void scheduleWake();
@@ -137,6 +163,7 @@ private:
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
+    [[nodiscard]] bool strayRequests() const;
     void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);
@@ -172,10 +199,10 @@ private:
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
     [[nodiscard]] static bool mayErase(const Slot &slot);
+    [[nodiscard]] bool mustEraseFirst(const Slot &slot) const;
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
     bool retryRestore(Slot &slot); ///< true: tried once more
-    [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
     void afterRestoreIdentity(Slot &slot, const OpReply &reply);
     void restoreFailed(Slot &slot, const QString &why, OpFailure failure);
     void startErase(Slot &slot, Job::Phase phase);
@@ -198,6 +225,33 @@ private:
     [[nodiscard]] qint64 leasePatienceMs(const Lease &lease) const;
     [[nodiscard]] qint64 opDeadline(qint64 bytes) const;
 
+    // nudges.cpp: what an operation that had to wait may have left behind in the server
+    void noteWaited(const OpReply &reply);
+    void oweNudge();
+    void nudgeDone();
+    void pumpNudge();
+    void nudge(Slot &slot, bool others); ///< `others`: another slot of the server is at work
+    void afterNudge(Slot &slot, const OpReply &reply);
+    [[nodiscard]] Slot *slotToNudge();
+    [[nodiscard]] QString build() const;
+
+    // emptyings.cpp: files of purged snapshots
+    static constexpr qint64 c_emptyRetryMs = 60000;
+    void toBeEmptied(const Snapshot &row);
+    [[nodiscard]] bool fileRemains(const QString &session) const;
+    [[nodiscard]] NameNumber takeName(); ///< for a save; −1: none is free
+    void pumpEmptyings();
+    void startEmptying(Slot &slot);
+    void afterEmptying(Slot &slot, const OpReply &reply);
+    void settlePurges(StoreSeq seq, const Error *failed);
+
+    // neighbours.cpp: slots that are emptied by another slot's request
+    enum class Neighbours { Unknown, Survive, Clear };
+    [[nodiscard]] Neighbours neighbours() const;
+    void learnNeighbours(const std::vector<SlotObservation> &listed);
+    [[nodiscard]] bool neighboursMayClear(const Slot &slot) const;
+    bool saveNeighboursFirst(const Slot &chosen); ///< true: the grant waits for it
+
     // checkpoints.cpp: saves, commits, policies
     enum class Savable { Yes, No, Unwanted };
     struct SaveCheck {
@@ -219,6 +273,7 @@ private:
     void disposed(const QString &session, Slot *slot);
     void subagentDone(const QString &session, Slot *slot);
     void requestSave(Slot &slot, SaveReason reason, qint64 atMs);
+    [[nodiscard]] qint64 idleDelayMs() const; ///< 0: no idle checkpoint
     [[nodiscard]] bool otherSlotBusy(const Slot &slot) const;
     void answerSaves(const Commit &commit, const Result<ManualAnswer> &result);
     /// Those that no commit on its way will answer.
@@ -228,6 +283,14 @@ private:
     void pumpFlush();
     void pumpShutdown();
     void keepNumbersAhead();
+
+    // filefacts.cpp: what is found out about files
+    [[nodiscard]] qint64 forecastBytes(const Slot &slot) const; ///< of its next save; 0: not known
+    [[nodiscard]] QString roomRefusal(const Slot &slot, NameNumber name) const; ///< empty: there is room
+    bool refuseForRoom(Slot &slot, NameNumber name); ///< true: it will not be saved, and `name` is free
+    static QString roomSentence(const QString &why);
+    bool keepForRoom(Slot &slot); ///< true: its manual command was refused
+    void noteFileWritten(NameNumber name, qint64 bytes);
 
     // manual.cpp: by hand
     void manualSave(const ManualRequest &event);
@@ -284,10 +347,16 @@ private:
     std::vector<Snapshot> m_failedRemovals;
     std::vector<SaveCall> m_saveCalls;
     std::vector<FlushCall> m_flushCalls;
+    std::vector<PurgeCall> m_purgeCalls;
     std::map<OpId, NameNumber> m_lateNames;
     std::map<OpId, NameNumber> m_deletions;
     std::set<OpId> m_lostOps; // late, and their reply will never come
     std::set<NameNumber> m_unfreed; // on no record any more, but an operation may still use the file
+    std::map<NameNumber, QString> m_purged; // by whose state: files to be emptied, whatever still uses them
+    std::set<NameNumber> m_toEmpty; // those of them that nothing uses
+    std::set<NameNumber> m_restingPurged; // found at an unclean start: something may still write to them
+    std::map<QString, bool> m_nudgeBuilds;
+    std::map<NameNumber, qint64> m_fileBytes; // server-owned: sizes of files that nobody deletes
     std::map<SlotKey, SlotState> m_shownStates;
     std::map<LeaseId, Lease> m_revoked; // ends of these are late, and make their slot foreign
     std::optional<Snapshot> m_restoreLost; // the connection broke in its restore: did the server die on it?
@@ -300,6 +369,7 @@ private:
     quint64 m_useSeq = 1;
     quint64 m_revision = 0;
     quint64 m_epoch = 0;
+    quint64 m_tasks = 0; // requests granted so far
     OpId m_probeOp = 0;
     qint64 m_probeDeadlineMs = -1;
     qint64 m_storeRetryMs = -1; // the database failed: not before this time again
@@ -309,7 +379,12 @@ private:
     QString m_lastBoot;
     QString m_unsupported;
     QString m_trouble;
+    Neighbours m_neighbours = Neighbours::Unknown;
     qint64 m_lastAliveMs = -1;
+    qint64 m_lastActivityMs = -1; // of a request or an operation
+    qint64 m_sleepIdleMs = 0;
+    qint64 m_nudgeDueMs = -1;
+    qint64 m_emptyRetryMs = -1;
     qint64 m_wakeMs = -1;
     qint64 m_pausedUntilMs = -1;
     qint64 m_shutdownDeadlineMs = -1;
@@ -317,7 +392,11 @@ private:
     int m_strangers = 0;
     qint64 m_day = 0;
     qint64 m_bytesToday = 0;
+    qint64 m_diskFree = -1;
+    bool m_diskShort = false;
     bool m_budgetSpent = false;
+    bool m_nudgeOwed = false;
+    bool m_othersProcessing = false; // as the last look showed it
     bool m_paused = false;
     bool m_sleeping = false;
     bool m_unreachable = false;

@@ -94,6 +94,8 @@ struct Notice {
     qint64 tokens = -1;
     qint64 bytes = -1;
     double ms = -1;
+    QString what; ///< kv.operation.progress: "check" or "checksum"
+    int permille = -1; ///< kv.operation.progress
     bool miss = false; ///< kv.session.cold: the session has a snapshot on record, but none could be used
     bool debug = false; ///< per-request detail: logged at debug level only
 };

@@ -10,6 +10,19 @@ namespace {
 constexpr qint64 c_mostEraseMs = 10000;
 }
 
+bool Coordinator::mustEraseFirst(const Slot &slot) const
+{
+    // What an unproved restore left may be another model's state: the next request would reuse it, and the server's
+    // host cache would keep it. Only another restore takes its place as well.
+    const Job &job = *slot.job;
+    if (!slot.unproven || !job.waiter || job.cancelled || job.disturbed || slot.foreign > 0 || !slot.late.empty()
+        || !restReason().isEmpty()) {
+        return false;
+    }
+    return job.waiter->kind == Waiter::Kind::Erase || job.waiter->isAuxiliary()
+        || matchFor(*job.waiter).usable == nullptr;
+}
+
 void Coordinator::startErase(Slot &slot, Job::Phase phase)
 {
     Op op;
@@ -28,6 +41,7 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         answerOrphanedSaves(slot.key, QStringLiteral("the slot was erased"));
         slot.owner.reset();
         slot.knownEmpty = true;
+        slot.unproven = false;
         slot.worthless = false;
         slot.tokens = 0;
     } else {
@@ -39,6 +53,15 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         m_trouble = reply.message;
         reason = reason.isEmpty() ? reply.message : reason;
     }
+    if (job.kind == Job::Kind::Empty) {
+        if (reply.failure != OpFailure::None) {
+            m_emptyRetryMs = m_now.monoMs + c_emptyRetryMs;
+            finishJob(slot);
+        } else if (!yieldToOther(slot)) {
+            startEmptying(slot);
+        }
+        return;
+    }
     if (!job.waiter || job.cancelled) {
         finishJob(slot);
         return;
@@ -47,6 +70,11 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         if (!yieldToOther(slot)) {
             startLook(slot); // the snapshot is found again, and its file is known to be good
         }
+        return;
+    }
+    if (job.waiter->kind == Waiter::Kind::Begin && slot.unproven) {
+        grantForeign(*job.waiter, &slot, QStringLiteral("the slot could not be emptied: %1").arg(reason));
+        finishJob(slot);
         return;
     }
     if (job.waiter->kind == Waiter::Kind::Begin) {

@@ -101,9 +101,22 @@ struct RemoveRows {
     struct Row {
         QString session;
         QString fingerprintHash;
-        QString reason; ///< "invalid", "age", "count", "size"
+        QString reason; ///< "invalid", "age", "count", "size", "free-space"
     };
     std::vector<Row> rows;
+};
+
+/// Shared file system: the checksum of a file was computed after its row had become durable.
+struct ChecksumKnown {
+    QString session;
+    QString fingerprintHash;
+    NameNumber name = -1; ///< of that file: a row that names another one by now is not concerned
+    QString checksum;
+};
+
+/// How much room there is on the file system of the slot files, less what other users may not take.
+struct DiskFree {
+    qint64 bytes = -1; ///< −1: not known
 };
 
 /// The watcher saw the server. Costs the server nothing (GET /props or /models).
@@ -111,6 +124,7 @@ struct ServerObserved {
     Identity identity;
     bool sleeping = false;
     int totalSlots = 0; ///< 0: not told
+    qint64 sleepIdleMs = 0; ///< idle time after which it goes to sleep; 0: not known, or never
 };
 /// The watcher found nobody, or an answer that is none.
 struct ServerLost {
@@ -133,7 +147,7 @@ struct Shutdown {
 };
 
 using Event = std::variant<BeginRequest, EndRequest, ClientGone, CancelRequest, ManualRequest, SessionHint,
-    OpFinished, StoreDone, StoreFailed, RemoveRows, ServerObserved, ServerLost, ConfigChanged, Paused,
-    Resumed, TimerFired, Shutdown>;
+    OpFinished, StoreDone, StoreFailed, RemoveRows, ChecksumKnown, DiskFree, ServerObserved, ServerLost,
+    ConfigChanged, Paused, Resumed, TimerFired, Shutdown>;
 
 } // namespace kv

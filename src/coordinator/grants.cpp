@@ -19,6 +19,7 @@ Lease &Coordinator::addLease(const Waiter &waiter, Slot *slot, bool foreign)
     lease.session = waiter.begin.session;
     lease.label = waiter.begin.label;
     lease.grantedMs = m_now.monoMs;
+    ++m_tasks;
     if (slot != nullptr) {
         lease.slot = slot->key;
     }
@@ -65,6 +66,9 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
     }
     slot.knownEmpty = false;
     slot.worthless = false;
+    if (slot.owner) {
+        slot.owner->strayed = slot.owner->strayed || strayRequests();
+    }
 
     Grant answer;
     answer.request = waiter.request;
@@ -138,6 +142,13 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
     finishJob(slot);
 }
 
+bool Coordinator::strayRequests() const
+{
+    // A foreign request names no slot, so that on a server with several it may have gone to any.
+    return multiSlot()
+        && std::any_of(m_leases.begin(), m_leases.end(), [](const auto &entry) { return entry.second.foreign; });
+}
+
 void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &reason)
 {
     if (waiter.kind != Waiter::Kind::Begin) {
@@ -159,6 +170,11 @@ void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &
             slot->owner->contaminated = true; // given up when its own request, or the save, has ended
         } else {
             dropOwner(*slot, reason);
+        }
+    }
+    for (auto &[key, other] : m_slots) {
+        if (other.owner && multiSlot()) {
+            other.owner->strayed = true;
         }
     }
     Grant answer;

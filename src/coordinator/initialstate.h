@@ -17,6 +17,8 @@ struct InitialState {
     NameNumber highWater = 0;
     QString lastBoot; ///< the server process last seen
     std::map<QString, QString> proofs; ///< ReuseProof::toText() by fingerprint hash
+    std::map<QString, bool> nudgeBuilds; ///< builds to which a nudge was sent: whether they refused it
+    std::vector<NameNumber> purgedFiles; ///< files of purged snapshots that were not emptied yet
     qint64 bytesToday = 0; ///< written on `day`
     qint64 day = 0; ///< days since the epoch, UTC
     bool cleanStop = true; ///< false: numbers that no snapshot holds may still be written to

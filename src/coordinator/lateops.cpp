@@ -25,7 +25,8 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
         return;
     }
     const bool over = markLate(slot, lost);
-    if (op.kind != OpKind::Erase) {
+    oweNudge();
+    if (op.kind != OpKind::Erase && job.kind != Job::Kind::Empty) {
         Notice &failed
             = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
         failed.session = op.kind == OpKind::Restore ? job.restoring.session : job.saving.session;
@@ -105,6 +106,7 @@ void Coordinator::lateReply(const OpReply &reply)
                 m_lostOps.insert(reply.id);
                 return;
             }
+            oweNudge(); // it had waited
             if (slot.late.empty()) {
                 slot.known = false;
                 slot.draining = true;

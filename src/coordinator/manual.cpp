@@ -155,9 +155,9 @@ void Coordinator::manualPurge(const ManualRequest &event)
     if (all) {
         raiseEpoch(event.session);
     }
+    const StoreSeq first = m_nextSeq;
     dropCommits(event.session, event.provider, event.model);
     ManualAnswer answer;
-    answer.fileRemains = !m_policy.sharedFiles;
     if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
         const SnapshotIndex::Rows copy = *rows;
         for (const Snapshot &row : copy) {
@@ -177,8 +177,38 @@ void Coordinator::manualPurge(const ManualRequest &event)
             slot->owner->contaminated = true; // what its running request makes is not kept
         }
     }
-    answer.fileRemains = answer.fileRemains && answer.count > 0;
-    answerManual(event.request, answer);
+    // Purged is what no restart brings back: the answer waits for the database.
+    PurgeCall call { event.request, event.connection, {}, event.session, answer };
+    for (auto removal = m_removals.lower_bound(first); removal != m_removals.end(); ++removal) {
+        toBeEmptied(removal->second);
+        call.open.insert(removal->first);
+    }
+    m_purgeCalls.push_back(std::move(call));
+    settlePurges(0, nullptr);
+}
+
+void Coordinator::settlePurges(StoreSeq seq, const Error *failed)
+{
+    std::vector<PurgeCall> rest;
+    std::vector<PurgeCall> calls;
+    calls.swap(m_purgeCalls);
+    for (PurgeCall &call : calls) {
+        if (call.open.erase(seq) > 0 && failed != nullptr) {
+            answerManual(call.request,
+                Error { failed->code,
+                    QStringLiteral("What was purged is not used any more, but it is still on record, as the "
+                                   "database could not be written (%1). That is tried again; purge once "
+                                   "more to be sure.")
+                        .arg(failed->message),
+                    {} });
+        } else if (call.open.empty()) {
+            call.answer.fileRemains = fileRemains(call.session);
+            answerManual(call.request, call.answer);
+        } else {
+            rest.push_back(std::move(call));
+        }
+    }
+    m_purgeCalls = std::move(rest);
 }
 
 void Coordinator::manualPin(const ManualRequest &event)
@@ -273,7 +303,11 @@ void Coordinator::sweepNames()
             return false;
         }
         if (!m_policy.sharedFiles) {
-            m_names.release(number);
+            if (m_purged.contains(number)) {
+                m_toEmpty.insert(number);
+            } else {
+                m_names.release(number);
+            }
             return true;
         }
         Op op;

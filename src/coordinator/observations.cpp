@@ -10,6 +10,21 @@ namespace kv {
 namespace {
 constexpr qint64 c_recheckMs = 250;
 constexpr int c_mostDoublings = 3; ///< looking often delays the server's notice of clients that left
+
+/// An aborted request tells no usage, and any count may be a stranger's who came after it (invariant 11). Its
+/// state is the session's own if the slot's last request took over nearly all that the session had there, or if
+/// it is still the session's last finished one: the aborted one never got there.
+bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen)
+{
+    if (!seen.reusedTokens || owner.provenTokens <= 0 || *seen.promptTokens < owner.provenTokens
+        || owner.strayed) {
+        return false;
+    }
+    const bool grown
+        = *seen.reusedTokens * 10 >= owner.provenTokens * 9 && *seen.reusedTokens <= owner.provenTokens;
+    return grown
+        || (*seen.promptTokens == owner.provenTokens && *seen.reusedTokens == owner.reusedTokens);
+}
 }
 
 void Coordinator::takeObservation(Slot &slot, const SlotObservation &seen)
@@ -56,7 +71,9 @@ bool Coordinator::yieldToOther(Slot &slot)
 void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
 {
     slot.tokens = seen.promptTokens;
-    slot.knownEmpty = seen.promptTokens.has_value() ? *seen.promptTokens == 0 : !seen.idTask.has_value();
+    slot.unproven = slot.unproven && seen.promptTokens != std::optional<qint64>(0);
+    slot.knownEmpty = seen.promptTokens.has_value() ? *seen.promptTokens == 0
+                                                    : !seen.idTask.has_value() && !slot.unproven;
     if (!slot.owner) {
         return;
     }
@@ -83,9 +100,8 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
         return;
     }
     if (owner.touched) {
-        // An aborted request's state is the session's own only if it grew from the session's own.
-        if (*seen.promptTokens < owner.provenTokens) {
-            dropOwner(slot, QStringLiteral("the aborted request left less than before"));
+        if (!grewFromItsOwn(owner, seen)) {
+            dropOwner(slot, QStringLiteral("what the aborted request left cannot be told from another's"));
             return;
         }
         owner.touched = false;
@@ -99,8 +115,13 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
                 .arg(owner.expectedTokens));
         return;
     }
+    if (owner.strayed && owner.expectedTokens < 0) {
+        dropOwner(slot, QStringLiteral("a request that named no slot may have used this one"));
+        return;
+    }
     if (owner.expectedTokens >= 0) {
         owner.provenTokens = *seen.promptTokens;
+        owner.strayed = strayRequests();
     }
 }
 

@@ -32,6 +32,7 @@ struct SlotObservation {
     qint64 contextTokens = 0; ///< 0: not told
     std::optional<qint64> promptTokens; ///< absent: not told; that is not the same as empty
     std::optional<qint64> idTask; ///< absent: no inference ran in this slot in this process
+    std::optional<qint64> reusedTokens; ///< of its last request's prompt; absent: not told
 };
 
 enum class OpKind {
@@ -43,6 +44,8 @@ enum class OpKind {
     Erase,
     CheckFile, ///< shared file system: size, header, checksum of a snapshot's file before its restore
     DeleteFile, ///< shared file system
+    Nudge, ///< a prompt too long for the slot: refused without a trace, it wakes one deferred task of the
+           ///< server
     Probe, ///< the breaker's question: GET /slots of an awake server
 };
 QString toString(OpKind kind);
@@ -57,8 +60,9 @@ struct Op {
     NameNumber name = -1; ///< Save, Restore, CheckFile, DeleteFile
     qint64 expectedTokens = -1; ///< CheckFile, Restore: as recorded
     qint64 expectedBytes = -1;
+    qint64 contextTokens = 0; ///< Nudge: what the slot can hold
     bool mayWake = false; ///< Look: a user waits, so a sleeping server may be woken
-    bool checksum = false; ///< CheckFile: compute and compare the checksum too
+    QString expectedChecksum; ///< CheckFile: computed and compared; empty: only size and header are looked at
     qint64 deadlineMonoMs = 0;
 };
 
@@ -68,7 +72,7 @@ enum class OpFailure {
     Refused, ///< a 4xx that is no question of rights: the server would not (restore: the one 400 for all
              ///< causes)
     Unauthorized, ///< 401, 403
-    Unsupported, ///< 501
+    Unsupported, ///< 501; Nudge: the server took the prompt instead of refusing it
     ServerError, ///< other 5xx, or an answer that makes no sense
     ConnectionRefused, ///< nobody listens: no operation was begun
     ConnectionLost, ///< the connection broke without an answer: the operation may have been done

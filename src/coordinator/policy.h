@@ -20,6 +20,7 @@ struct Policy {
     int slotId = 0; ///< SingleSlot: the one slot used
     bool auxiliarySlot = false;
     bool sharedFiles = false;
+    qint64 minFreeBytes = 0; ///< no save that would leave less on the disk; 0: no floor
     qint64 requestTimeoutMs = 15000;
 
     AuxiliaryMode auxiliary = AuxiliaryMode::Isolate;

@@ -11,6 +11,7 @@ struct Rates {
     double restorePerSecond = 0; ///< bytes, the last one
     double slowestBytesPerSecond = 0; ///< of all saves and restores
     double bytesPerToken = 0; ///< of the last save
+    qint64 sleepAfterMs = 0; ///< the shortest idle time after which the server was found asleep
     double switchMs = 0; ///< a typical change of owner
 };
 

@@ -112,6 +112,10 @@ void Coordinator::endLease(const Lease &lease, const EndRequest &end)
             = end.outcome == EndOutcome::Ok; // invariant 7: an auxiliary request's state is nobody's
     }
     slot->quietSinceMs = m_now.monoMs;
+    m_lastActivityMs = m_now.monoMs;
+    if (end.outcome == EndOutcome::Ok) {
+        nudgeDone(); // each request that ends wakes the next one
+    }
     slot->tokens.reset();
     slot->known = slot->known && !lease.foreign;
     slot->draining = slot->draining || end.outcome != EndOutcome::Ok;
@@ -127,6 +131,11 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
     EndAnswer answer;
     slot.lease = 0;
     slot.quietSinceMs = m_now.monoMs;
+    slot.quietTask = m_tasks;
+    m_lastActivityMs = m_now.monoMs;
+    if (end.outcome == EndOutcome::Ok) {
+        nudgeDone(); // each request that ends wakes the next one
+    }
     learnRates(end);
     Notice &released = notice(eventname::slotRelease, &slot);
     released.outcome = toString(end.outcome);
@@ -164,6 +173,7 @@ void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answ
         m_lastAliveMs = m_now.monoMs;
         judge(slot, end, answer);
         owner.expectedTokens = shown;
+        owner.reusedTokens = end.usage.cachedTokens;
         owner.provenTokens = shown >= 0 ? shown : owner.provenTokens;
         owner.touched = false;
         slot.tokens = shown >= 0 ? std::optional<qint64>(shown) : std::nullopt;
@@ -197,7 +207,8 @@ void Coordinator::advanceRevision(Slot &slot, const EndRequest &end)
         owner.dirtySinceMs = m_now.monoMs;
     }
     owner.dirtyRevision = ++m_revision;
-    owner.idleDeadlineMs = m_policy.idleMs > 0 ? m_now.monoMs + m_policy.idleMs : -1;
+    const qint64 delay = idleDelayMs();
+    owner.idleDeadlineMs = delay > 0 ? m_now.monoMs + delay : -1;
     owner.dueReason = owner.saveAtOnce ? owner.dueReason : SaveReason::Idle;
     if (owner.giveUpWhenSaved && m_policy.onDispose) {
         requestSave(slot, SaveReason::Dispose, m_now.monoMs);
@@ -220,6 +231,7 @@ void Coordinator::on(const ClientGone &event)
 {
     std::erase_if(m_saveCalls, [&](const SaveCall &call) { return call.connection == event.connection; });
     std::erase_if(m_flushCalls, [&](const FlushCall &call) { return call.connection == event.connection; });
+    std::erase_if(m_purgeCalls, [&](const PurgeCall &call) { return call.connection == event.connection; });
     std::vector<RequestId> waiting;
     for (const Waiter &waiter : m_waiters) {
         if (waiter.connection == event.connection) {
@@ -256,7 +268,7 @@ void Coordinator::on(const CancelRequest &event)
 {
     cancelWaiter(event.request, true);
     const Error cancelled { ErrorCode::Cancelled,
-        QStringLiteral("Cancelled. What is being saved is saved all the same."), {} };
+        QStringLiteral("Cancelled. What was begun is finished all the same."), {} };
     const auto drop = [&](auto &calls) {
         if (std::erase_if(calls, [&](const auto &call) { return call.request == event.request; }) > 0) {
             answerManual(event.request, cancelled);
@@ -264,6 +276,7 @@ void Coordinator::on(const CancelRequest &event)
     };
     drop(m_saveCalls);
     drop(m_flushCalls);
+    drop(m_purgeCalls);
 }
 
 void Coordinator::cancelWaiter(RequestId request, bool answer)

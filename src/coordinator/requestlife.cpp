@@ -147,7 +147,7 @@ bool Coordinator::serveBegin(const Waiter &waiter)
     if (isBeingServed(session)) {
         return false; // invariant 2 the other way round: a session owns one slot
     }
-    if (Slot *slot = chooseSlot(waiter)) {
+    if (Slot *slot = chooseSlot(waiter); slot != nullptr && !saveNeighboursFirst(*slot)) {
         Job job;
         job.waiter = waiter;
         startJob(*slot, std::move(job));
@@ -164,6 +164,9 @@ bool Coordinator::serveOwn(const Waiter &waiter, Slot &slot)
     if (waiter.begin.running) {
         grant(slot, waiter, Outcome::Resident);
         return true;
+    }
+    if (saveNeighboursFirst(slot)) {
+        return false;
     }
     // Invariant 6: nothing happened since, so no call and no disk.
     if (isResident(slot)) {
@@ -183,7 +186,8 @@ bool Coordinator::isResident(const Slot &slot) const
 {
     return slot.owner && slot.late.empty() && !slot.broken && !slot.draining && !slot.owner->contaminated
         && slot.owner->content.boot == m_identity.boot && !m_identity.boot.isEmpty() && m_lastAliveMs >= 0
-        && m_now.monoMs - m_lastAliveMs <= c_signOfLifeMs && !m_unreachable && !m_sleeping;
+        && m_now.monoMs - m_lastAliveMs <= c_signOfLifeMs && !m_unreachable && !m_sleeping
+        && !neighboursMayClear(slot);
 }
 
 bool Coordinator::serveAuxiliary(const Waiter &waiter)
@@ -195,7 +199,7 @@ bool Coordinator::serveAuxiliary(const Waiter &waiter)
         return true;
     }
     Slot *slot = chooseSlot(waiter);
-    if (slot == nullptr) {
+    if (slot == nullptr || saveNeighboursFirst(*slot)) {
         return false;
     }
     Job job;

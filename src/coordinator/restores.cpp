@@ -39,6 +39,7 @@ void Coordinator::startRestore(Slot &slot)
     slot.owner.reset(); // from here on the slot holds nobody's known state
     slot.knownEmpty = false;
     slot.worthless = false;
+    slot.unproven = true;
     Notice &started = notice(eventname::restoreStart);
     started.slot = slot.key;
     started.session = job.restoring.session;
@@ -128,7 +129,8 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
         return;
     }
     if (reply.kind == OpKind::Look && !showsTokens(reply, slot.key.id, row.tokens)) {
-        restoreFailed(slot, QStringLiteral("the slot does not show what was restored"), OpFailure::Refused);
+        // No evidence against the file (invariant 11): somebody else may have used the slot meanwhile.
+        restoreFailed(slot, QStringLiteral("the slot does not show what was restored"), OpFailure::ServerError);
         return;
     }
     noteRestored(slot);
@@ -176,6 +178,7 @@ void Coordinator::noteRestored(Slot &slot)
     const Job &job = *slot.job;
     const Snapshot &row = job.restoring;
     m_restoreLost.reset();
+    slot.unproven = false;
     if (countSuccess()) {
         notice(eventname::circuitRecovered);
     }

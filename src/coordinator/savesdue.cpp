@@ -8,6 +8,19 @@ namespace kv {
 
 namespace {
 constexpr qint64 c_flushDelayMs = 2000;
+constexpr qint64 c_beforeSleepMs = 5000;
+}
+
+qint64 Coordinator::idleDelayMs() const
+{
+    // A server that goes to sleep forgets its slots: where it is known when, the checkpoint comes before it.
+    qint64 delay = m_policy.idleMs;
+    if (delay > 0 && m_sleepIdleMs > 0) {
+        delay = std::min(delay, std::max(m_sleepIdleMs / 2, m_sleepIdleMs - c_beforeSleepMs));
+    } else if (delay > 0 && m_rates.sleepAfterMs > 0) {
+        delay = std::min(delay, m_rates.sleepAfterMs / 2); // seen asleep after that time; it may be less
+    }
+    return delay;
 }
 
 void Coordinator::requestSave(Slot &slot, SaveReason reason, qint64 atMs)
@@ -162,7 +175,8 @@ void Coordinator::pumpCheckpoint(Slot &slot)
         return;
     }
     // A save stalls every slot of its server.
-    const bool mayWait = !asked && !m_shutdown && m_now.monoMs < owner.dirtySinceMs + m_policy.maxDirtyMs;
+    const bool mayWait = !asked && !m_shutdown && owner.dueReason != SaveReason::Switch
+        && m_now.monoMs < owner.dirtySinceMs + m_policy.maxDirtyMs;
     if (mayWait && otherSlotBusy(slot)) {
         return;
     }

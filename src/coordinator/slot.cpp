@@ -34,6 +34,8 @@ SlotState stateOf(const Slot &slot)
             return SlotState::Restoring;
         case Job::Phase::Look:
         case Job::Phase::Erase:
+        case Job::Phase::Nudge:
+        case Job::Phase::Empty:
             break;
         }
     }

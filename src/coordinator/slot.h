@@ -33,14 +33,17 @@ struct Ownership {
     quint64 epoch = 0; ///< the session's epoch at the grant; purge and dispose raise the session's
     quint64 dirtyRevision = 0;
     quint64 savedRevision = 0; ///< durable
+    quint64 neighbourRevision = 0; ///< a save of it was asked for before a neighbour was granted
     quint64 committingRevision = 0; ///< saved in a file whose row is on its way to the database
     qint64 expectedTokens = -1; ///< what an inspect must show; −1: not known
     qint64 provenTokens
         = 0; ///< at least this many tokens are this session's own (restored, or shown by an inspect)
+    qint64 reusedTokens = -1; ///< what its last finished request reused; −1: not told
     bool ownState = false; ///< the last grant was resident or restored from the session's own snapshot
     bool touched
         = false; ///< a request ended in error or was aborted: to be proved by an inspect before a save
     bool compacting = false; ///< holds a compaction's prompt: not saved before the next conversation turn
+    bool strayed = false; ///< since its last proof a request ran that may have gone to any slot
     bool contaminated = false; ///< another holder may have written: given up when the lease ends
     bool compactedHint = false; ///< explains the next low reuse
     bool saveAtOnce = false; ///< a hint asked for a checkpoint
@@ -82,6 +85,8 @@ struct Job {
         Checkpoint, ///< look, save
         Settle, ///< look only: has a draining slot come to rest, what does it hold
         LeaseCheck, ///< look only, on a leased slot: has its holder been quiet
+        Nudge, ///< look, wake what the server left waiting
+        Empty, ///< look, erase, save nothing over the files of purged snapshots
     };
     enum class Phase {
         Look,
@@ -93,6 +98,8 @@ struct Job {
         EraseBeforeRetry,
         EraseAfterFailure,
         Erase,
+        Nudge,
+        Empty,
     };
     Kind kind = Kind::Serve;
     Phase phase = Phase::Look;
@@ -110,6 +117,7 @@ struct Job {
     bool retried = false; ///< a restore was refused, and is tried once more after an erase
     bool eraseNext = false; ///< what was restored cannot be trusted: erased once the slot is seen idle again
     NameNumber checkedName = -1; ///< of the file that was checked since, followed by another look
+    bool noRoom = false; ///< the save was refused for want of room on the disk
     double saveMs = -1;
     double restoreMs = -1;
     QString failure; ///< why it will be cold
@@ -123,6 +131,7 @@ struct Slot {
     std::optional<Ownership> owner;
     bool knownEmpty = false; ///< erased by us, or shown empty
     bool worthless = false; ///< content is ours and nobody will miss it (an auxiliary request's)
+    bool unproven = false; ///< holds what a restore left that was not proved: maybe another model's state
     bool known = false; ///< looked at since the server's process started
     LeaseId lease = 0; ///< of the one holder whose request makes this slot's state
     int foreign = 0; ///< other holders who may still send to it
@@ -135,6 +144,7 @@ struct Slot {
     int busyLooks = 0; ///< in a row: the more, the longer until the next
     qint64 settleMs = -1; ///< a look in the background failed: not before this time again
     qint64 quietSinceMs = 0; ///< when its last request ended
+    quint64 quietTask = 0; ///< how many requests the server had been granted by then
     qint64 heldSinceMs = 0; ///< what others waited before that is in their heldMs
     qint64 heldUntilMs = -1; ///< for its owner, between the requests of one turn
     QString lastOwner; ///< the last session granted; shows changes of owner

@@ -58,6 +58,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
 {
     if (reply.failure == OpFailure::None) {
         m_lastAliveMs = m_now.monoMs;
+        m_lastActivityMs = m_now.monoMs;
     }
     const bool changes
         = reply.kind == OpKind::Save || reply.kind == OpKind::Restore || reply.kind == OpKind::Erase;
@@ -66,6 +67,9 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
         // answers.
         opOverdue(slot, true);
         return;
+    }
+    if (changes) {
+        noteWaited(reply);
     }
     switch (slot.job->phase) {
     case Job::Phase::Look:
@@ -86,6 +90,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
             }
         } else {
             restoreFailed(slot, reply.reason.isEmpty() ? reply.message : reply.reason, reply.failure);
+            m_trouble = reply.message.isEmpty() ? m_trouble : reply.message; // names the file
         }
         return;
     case Job::Phase::Restore:
@@ -98,6 +103,12 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
         afterErase(slot, reply);
+        return;
+    case Job::Phase::Nudge:
+        afterNudge(slot, reply);
+        return;
+    case Job::Phase::Empty:
+        afterEmptying(slot, reply);
         return;
     }
 }
@@ -207,11 +218,27 @@ void Coordinator::afterLookIdle(Slot &slot)
         startErase(slot, Job::Phase::EraseAfterFailure);
         return;
     }
+    if (job.kind == Job::Kind::Nudge) {
+        nudge(slot, m_othersProcessing);
+        return;
+    }
+    if (mustEraseFirst(slot)) {
+        startErase(slot, Job::Phase::EraseBeforeRetry);
+        return;
+    }
     if (job.kind == Job::Kind::Settle || (job.kind == Job::Kind::Serve && !job.waiter)) {
         finishJob(slot);
         return;
     }
     if (yieldToOther(slot)) {
+        return;
+    }
+    if (job.kind == Job::Kind::Empty) {
+        if (!slot.owner && (slot.knownEmpty || slot.worthless)) {
+            startErase(slot, Job::Phase::Erase);
+        } else {
+            finishJob(slot);
+        }
         return;
     }
     if (job.kind == Job::Kind::Checkpoint) {
@@ -245,7 +272,7 @@ void Coordinator::afterLookIdle(Slot &slot)
     if (slot.owner && slot.owner->needsSave() && mustSave && !job.saveTried
         && (waiter.isAuxiliary() || !slot.ownedBy(waiter.begin.session))) {
         job.saveTried = true;
-        if (startSave(slot)) {
+        if (startSave(slot) || keepForRoom(slot)) {
             return;
         }
     }
@@ -325,7 +352,11 @@ void Coordinator::startCheckedRestore(Slot &slot)
     op.kind = OpKind::CheckFile;
     op.name = job.restoring.name;
     op.expectedBytes = job.restoring.bytes;
-    op.checksum = m_policy.verify == RestoreVerify::Strict;
+    const bool doubtful
+        = job.restoring.state == SnapshotState::Suspect && job.restoring.reason == c_uncleanStop;
+    if (m_policy.verify == RestoreVerify::Strict || doubtful) {
+        op.expectedChecksum = job.restoring.checksum; // not computed yet: as good as not known
+    }
     op.deadlineMonoMs = opDeadline(job.restoring.bytes);
     startStep(slot, Job::Phase::CheckFile, op);
 }

@@ -10,6 +10,10 @@ namespace kv {
 
 inline constexpr int c_manifestSchema = 1;
 
+/// Reason of a row whose machine stopped without warning. Suspect: its file is compared with its checksum
+/// before its first restore, whatever restore.verify says; Invalid: it may be incomplete.
+inline constexpr QStringView c_uncleanStop = u"UNCLEAN_STOP";
+
 /// One snapshot on record: what the database keeps and `kv.get` shows. Belongs to (server, session,
 /// fingerprint).
 struct Snapshot {
@@ -47,7 +51,7 @@ struct StoreCommand {
         RemoveSnapshot, ///< by (server, session, fingerprint hash)
         RaiseHighWater, ///< numbers below `number` may be used from now on
         PutBoot, ///< the last process id seen of the server, `text`
-        Touch, ///< last-used times and pins: memory is ahead, need not be durable at once
+        Touch, ///< last-used times, pins, state and checksum: memory is ahead, need not be durable at once
     };
     StoreSeq seq = 0;
     Kind kind = Kind::PutSnapshot;

@@ -69,10 +69,10 @@ constexpr std::array<Named<SaveReason>, 8> c_saveReasons { { { SaveReason::Switc
 constexpr std::array<Named<SnapshotState>, 4> c_snapshotStates { { { SnapshotState::Valid, u"valid" },
     { SnapshotState::Suspect, u"suspect" }, { SnapshotState::Hidden, u"hidden" },
     { SnapshotState::Invalid, u"invalid" } } };
-constexpr std::array<Named<OpKind>, 8> c_opKinds { { { OpKind::Identity, u"identity" },
+constexpr std::array<Named<OpKind>, 9> c_opKinds { { { OpKind::Identity, u"identity" },
     { OpKind::Look, u"look" }, { OpKind::Save, u"save" }, { OpKind::Restore, u"restore" },
     { OpKind::Erase, u"erase" }, { OpKind::CheckFile, u"check" }, { OpKind::DeleteFile, u"delete" },
-    { OpKind::Probe, u"probe" } } };
+    { OpKind::Nudge, u"nudge" }, { OpKind::Probe, u"probe" } } };
 constexpr std::array<Named<OpFailure>, 10> c_failures { { { OpFailure::None, u"none" },
     { OpFailure::Refused, u"refused" }, { OpFailure::Unauthorized, u"unauthorized" },
     { OpFailure::Unsupported, u"unsupported" }, { OpFailure::ServerError, u"server-error" },

@@ -11,6 +11,7 @@ namespace kv {
 
 void Coordinator::on(const ServerObserved &event)
 {
+    m_sleepIdleMs = event.sleepIdleMs;
     observe(event.identity, event.sleeping, event.totalSlots);
 }
 
@@ -38,6 +39,10 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
         }
     }
     if (sleeping && !m_sleeping) {
+        if (m_lastActivityMs >= 0) {
+            const qint64 idle = m_now.monoMs - m_lastActivityMs;
+            m_rates.sleepAfterMs = m_rates.sleepAfterMs > 0 ? std::min(m_rates.sleepAfterMs, idle) : idle;
+        }
         forgetContents(QStringLiteral("the server went to sleep"));
     }
     m_sleeping = sleeping;
@@ -56,6 +61,7 @@ void Coordinator::bootSeen(const QString &boot, bool first)
     newBoot();
     if (boot != m_lastBoot) {
         m_names.endRest();
+        m_unfreed.merge(m_restingPurged);
         m_lastBoot = boot;
         StoreCommand command;
         command.kind = StoreCommand::Kind::PutBoot;
@@ -69,6 +75,8 @@ void Coordinator::newBoot()
     // Every unanswered operation is void, and with it what kept names and slots taken.
     m_unsupported.clear();
     m_breaker.reset();
+    m_neighbours = Neighbours::Unknown;
+    nudgeDone();
     // (A name whose operation has not been answered at all stays taken: it costs nothing.)
     std::erase_if(m_lateNames, [&](const auto &entry) { return m_lostOps.contains(entry.first); });
     m_lostOps.clear();
@@ -110,6 +118,8 @@ void Coordinator::forgetContents(const QString &reason)
         slot.known = false;
         slot.knownEmpty = false;
         slot.worthless = false;
+        // A restore that has not been answered may be running in the new process.
+        slot.unproven = slot.unproven && slot.job && slot.job->phase != Job::Phase::Look;
         slot.draining = false;
         slot.tokens.reset();
         slot.idTask.reset();
@@ -138,6 +148,9 @@ void Coordinator::on(const ServerLost &event)
 void Coordinator::syncSlots(const std::vector<SlotObservation> &listed)
 {
     m_totalSlots = static_cast<int>(listed.size());
+    m_othersProcessing = std::any_of(
+        listed.begin(), listed.end(), [](const SlotObservation &shown) { return shown.processing; });
+    learnNeighbours(listed);
     for (const SlotObservation &shown : listed) {
         Slot *slot = slotOf({ {}, shown.id });
         if (slot != nullptr && slot->job && slot->job->phase != Job::Phase::Look && shown.processing) {
@@ -235,6 +248,7 @@ qint64 Coordinator::nextWakeMs() const
             soonest.later(lease.nextCheckMs);
         }
     }
+    soonest.later(m_toEmpty.empty() ? -1 : m_emptyRetryMs);
     if (!m_failedRemovals.empty() || (m_names.isLow() && m_raises.empty())) {
         soonest.later(m_storeRetryMs);
     }

@@ -36,6 +36,7 @@ Policy makePolicy(const Config &config, const ServerConfig &server)
     policy.slotId = server.slotId;
     policy.auxiliarySlot = server.auxiliarySlot;
     policy.sharedFiles = server.snapshotBinaryManagement == ServerConfig::Files::SharedFilesystem;
+    policy.minFreeBytes = config.retention.minFreeBytes.value_or(0);
     policy.requestTimeoutMs = server.requestTimeoutMs;
 
     policy.auxiliary = config.auxiliaryRequests == Config::Auxiliary::Ignore ? AuxiliaryMode::Ignore

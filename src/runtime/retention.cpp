@@ -25,7 +25,8 @@ qint64 lastUse(const RetentionRow &one)
 }
 
 /// Whole sessions, those unused longest first: one may have several rows. `rows` is in the order of use.
-void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vector<Removal> &out)
+void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vector<Removal> &out,
+    std::map<QString, qint64> &freed)
 {
     std::map<QString, bool> kept; // by session: one of its rows has to stay
     std::vector<QString> newestFirst;
@@ -49,56 +50,77 @@ void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vecto
             return false;
         }
         out.push_back(removal(one, QStringLiteral("count")));
+        freed[one.device] += one.row->bytes;
         return true;
     });
+}
+
+/// What is left of the rows, in the order in which they are to go, and what went.
+struct Pass {
+    std::vector<RetentionRow> rows;
+    std::vector<Removal> out;
+    std::map<QString, qint64> freed; ///< bytes by device
+
+    template <typename Predicate> void take(const QString &reason, const Predicate &goes)
+    {
+        std::erase_if(rows, [&](const RetentionRow &one) {
+            if (keep(one) || !goes(one)) {
+                return false;
+            }
+            out.push_back(removal(one, reason));
+            freed[one.device] += one.row->bytes;
+            return true;
+        });
+    }
+};
+
+qint64 ageInDays(const RetentionRow &one, const RetentionFacts &facts)
+{
+    const qint64 days = (facts.wallMs - lastUse(one)) / c_dayMs;
+    return facts.daysRun ? std::min(days, facts.daysRun(lastUse(one))) : days;
 }
 
 } // namespace
 
 std::vector<Removal> chooseRemovals(
-    std::vector<RetentionRow> rows, const RetentionConfig &rules, qint64 wallMs)
+    std::vector<RetentionRow> rows, const RetentionConfig &rules, const RetentionFacts &facts)
 {
-    std::vector<Removal> out;
     const std::size_t all = rows.size();
-    // Oldest use first; the wall clock only breaks ties between servers, whose sequence numbers do not
-    // compare.
-    std::stable_sort(rows.begin(), rows.end(),
-        [](const RetentionRow &a, const RetentionRow &b) { return lastUse(a) < lastUse(b); });
-    std::erase_if(rows, [&](const RetentionRow &one) {
-        if (!one.invalid || keep(one)) {
-            return false;
-        }
-        out.push_back(removal(one, QStringLiteral("invalid")));
-        return true;
+    const auto done = [&](const RetentionRow &one) {
+        return one.row->subagent && facts.wallMs - lastUse(one) >= c_subagentForgottenMs;
+    };
+    // The wall clock only breaks ties between servers, whose sequence numbers do not compare.
+    std::stable_sort(rows.begin(), rows.end(), [&](const RetentionRow &a, const RetentionRow &b) {
+        return done(a) != done(b) ? done(a) : lastUse(a) < lastUse(b);
     });
+    Pass pass { std::move(rows), {}, {} };
+    pass.take(QStringLiteral("invalid"), [](const RetentionRow &one) { return one.invalid; });
     if (rules.maxAgeDays) {
         std::size_t byAge = 0;
-        std::erase_if(rows, [&](const RetentionRow &one) {
-            if (keep(one) || wallMs - lastUse(one) < *rules.maxAgeDays * c_dayMs || byAge * 10 >= all) {
-                return false;
-            }
-            ++byAge;
-            out.push_back(removal(one, QStringLiteral("age")));
-            return true;
+        pass.take(QStringLiteral("age"), [&](const RetentionRow &one) {
+            const bool goes = byAge * 10 < all && ageInDays(one, facts) >= *rules.maxAgeDays;
+            byAge += goes ? 1 : 0;
+            return goes;
         });
     }
     if (rules.maxSessions) {
-        letSessionsGo(rows, static_cast<std::size_t>(*rules.maxSessions), out);
+        letSessionsGo(pass.rows, static_cast<std::size_t>(*rules.maxSessions), pass.out, pass.freed);
     }
     qint64 bytes = 0;
-    for (const RetentionRow &one : rows) {
+    for (const RetentionRow &one : pass.rows) {
         bytes += one.row->bytes;
     }
-    for (const RetentionRow &one : rows) {
-        if (!rules.maxTotalBytes || bytes <= *rules.maxTotalBytes) {
-            break;
-        }
-        if (!keep(one)) {
-            out.push_back(removal(one, QStringLiteral("size")));
-            bytes -= one.row->bytes;
-        }
+    pass.take(QStringLiteral("size"), [&](const RetentionRow &one) {
+        const bool goes = rules.maxTotalBytes && bytes > *rules.maxTotalBytes;
+        bytes -= goes ? one.row->bytes : 0;
+        return goes;
+    });
+    for (const DiskShortage &shortage : facts.shortages) {
+        pass.take(QStringLiteral("free-space"), [&](const RetentionRow &one) {
+            return one.device == shortage.device && pass.freed[shortage.device] < shortage.bytes;
+        });
     }
-    return out;
+    return pass.out;
 }
 
 } // namespace kv

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace kv {
@@ -17,6 +18,22 @@ struct RetentionRow {
     const Snapshot *row = nullptr;
     bool invalid = false;
     bool active = false; ///< its session owns a slot now
+    QString device; ///< of its file, where letting it go frees space there; empty: it does not, or not known
+};
+
+/// A file system that has less free than it should.
+struct DiskShortage {
+    QString device;
+    qint64 bytes = 0;
+};
+
+/// What the rules are applied to besides the rows.
+struct RetentionFacts {
+    qint64 wallMs = 0;
+    /// Days on which the daemon ran after the day of a time (Unix ms): what a machine that was switched off
+    /// ages nothing. Empty: all days.
+    std::function<qint64(qint64 sinceWallMs)> daysRun;
+    std::vector<DiskShortage> shortages;
 };
 
 struct Removal {
@@ -24,13 +41,17 @@ struct Removal {
     QString session;
     QString label;
     QString fingerprintHash;
-    QString reason; ///< "invalid", "age", "count", "size"
+    QString reason; ///< "invalid", "age", "count", "size", "free-space"
     qint64 bytes = 0;
 };
 
+/// A sub-agent that has not been seen for this long was disposed of, though nobody said so.
+inline constexpr qint64 c_subagentForgottenMs = 3'600'000;
+
 /// What the rules let go, in this order: invalid ones, those past their age (at most a tenth of all in one
-/// pass), then the oldest unused until the count and the bytes fit. Pinned and active ones never. Pure.
+/// pass), then as many as have to go until the count, the bytes and the free space fit. Sub-agents that are
+/// done go before others, and those unused longest before others. Pinned and active ones never. Pure.
 std::vector<Removal> chooseRemovals(
-    std::vector<RetentionRow> rows, const RetentionConfig &rules, qint64 wallMs);
+    std::vector<RetentionRow> rows, const RetentionConfig &rules, const RetentionFacts &facts);
 
 } // namespace kv

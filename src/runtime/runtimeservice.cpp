@@ -2,6 +2,7 @@
 #include "runtimeservice.h"
 
 #include "eventname.h"
+#include "keptstate.h"
 #include "llamacppbackend.h"
 #include "logging.h"
 #include "policymaker.h"
@@ -14,9 +15,6 @@
 namespace kv {
 
 namespace {
-
-/// Settings of the database under which what restores have proved is kept, by fingerprint.
-QString proofSetting() { return QStringLiteral("proof."); }
 
 constexpr int c_totalsEveryMs = 5000;
 constexpr int c_discoverEveryMs = 10000;
@@ -48,6 +46,7 @@ RuntimeService::RuntimeService(RuntimeOptions options, QObject *parent)
     , m_options(std::move(options))
     , m_clock(m_options.clock != nullptr ? m_options.clock : &m_systemClock)
     , m_config(m_options.config)
+    , m_metadataFolder(&m_pool, m_options.folderLook)
     , m_startedAt(m_clock->now())
 {
     if (!m_options.parts) {
@@ -95,6 +94,7 @@ Result<Done> RuntimeService::open()
             takeNotice(renewed.error().message);
         }
     });
+    openHouse();
     for (const ServerConfig &server : m_config.servers) {
         addServer(server);
     }
@@ -130,28 +130,22 @@ std::vector<ServerRuntime *> RuntimeService::runtimes() const
 
 RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
 {
-    const LoadedServer kept = m_loaded.server(server.name);
-    InitialState initial;
-    initial.snapshots = kept.snapshots;
-    initial.highWater = kept.highWater;
-    initial.lastBoot = kept.lastBoot;
-    const QString proof = proofSetting();
-    for (auto at = kept.settings.begin(); at != kept.settings.end(); ++at) {
-        if (at.key().startsWith(proof)) {
-            initial.proofs.emplace(at.key().mid(proof.size()), at.value());
-        }
-    }
-    initial.day = kept.totals.value(QStringView(total::day).toString());
-    initial.bytesToday = kept.totals.value(QStringView(total::bytesWrittenToday).toString());
+    LoadedServer kept = m_loaded.server(server.name);
     // An operation of a former runtime may still write to a file that no row names.
-    initial.cleanStop = m_loaded.cleanStop && m_served.insert(server.name).second;
+    const bool first = m_served.insert(server.name).second;
+    if (first && m_loaded.machineStoppedUncleanly()) {
+        distrust(kept, server);
+    }
     auto made = std::make_unique<Server>();
     made->counters = std::make_unique<Counters>(kept.totals, m_clock->now().wallMs);
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
-        m_loaded.serverPrefix(server.name), m_nextRun++ };
+        m_loaded.serverPrefix(server.name), m_nextRun++, m_options.progressEveryMs };
     made->lastBoot = kept.lastBoot;
-    made->runtime = std::make_unique<ServerRuntime>(
-        std::move(settings), std::move(initial), m_options.parts(server), m_store.get(), &m_pool, m_clock);
+    ServerParts parts = m_options.parts(server);
+    parts.folderLook = m_options.folderLook;
+    made->runtime = std::make_unique<ServerRuntime>(std::move(settings),
+        makeInitialState(kept, first && m_loaded.cleanStop), std::move(parts), m_store.get(), &m_pool,
+        m_clock);
     Server *added = made.get();
     m_servers[server.name] = std::move(made);
     m_loaded.servers.erase(server.name); // the coordinator has it now
@@ -171,6 +165,8 @@ void RuntimeService::connectServer(Server &server)
     connect(runtime, &ServerRuntime::answered, this, &RuntimeService::onAnswered);
     connect(
         runtime, &ServerRuntime::noticed, this, [this, at](const Notice &notice) { onNoticed(*at, notice); });
+    // Queued: letting snapshots go leads to the next look.
+    connect(runtime, &ServerRuntime::foldersSeen, this, &RuntimeService::makeRoom, Qt::QueuedConnection);
     connect(runtime, &ServerRuntime::shutdownDone, this, [this, at] { onShutdownDone(*at); });
 }
 
@@ -289,6 +285,12 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
     keepProof(server, notice);
+    if (notice.name == eventname::saveFailed && server.runtime->coordinator().isDiskShort()) {
+        QMetaObject::invokeMethod(this, &RuntimeService::makeRoom, Qt::QueuedConnection);
+    }
+    if (notice.name == eventname::snapshotSaved) {
+        m_heartbeat.saved(m_clock->now());
+    }
     if (notice.debug && !eventsWanted() && !lcRuntime().isDebugEnabled()) {
         return;
     }
@@ -309,7 +311,7 @@ void RuntimeService::keepProof(const Server &server, const Notice &notice)
     if (tells && coordinator.identity().known()) {
         const QString hash = coordinator.identity().fingerprint->hash();
         m_store->submitSetting(
-            server.runtime->server().name, proofSetting() + hash, coordinator.proofText(hash));
+            server.runtime->server().name, proofSetting(hash), coordinator.proofText(hash));
     }
 }
 
@@ -320,22 +322,6 @@ void RuntimeService::announce(QStringView name, const QString &reason)
         event.insert(QStringLiteral("reason"), reason);
     }
     Q_EMIT eventEmitted(event);
-}
-
-void RuntimeService::writeTotals()
-{
-    bool any = false;
-    for (const auto &[name, server] : m_servers) {
-        server->counters->rollDay(m_clock->now().wallMs);
-        if (server->counters->isDirty()) {
-            m_store->submitTotals(name, server->counters->totals());
-            server->counters->markWritten();
-            any = true;
-        }
-    }
-    if (any) {
-        announce(eventname::stats, {});
-    }
 }
 
 void RuntimeService::shutdown(qint64 boundMs)

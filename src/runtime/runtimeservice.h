@@ -6,10 +6,14 @@
 #include "counters.h"
 #include "discovery.h"
 #include "folderlock.h"
+#include "heartbeat.h"
+#include "retention.h"
+#include "runningdays.h"
 #include "serverruntime.h"
 #include "service.h"
 #include "snapshotstore.h"
 #include "timeline.h"
+#include "uncleanstop.h"
 
 #include <QHash>
 #include <QProcessEnvironment>
@@ -33,6 +37,8 @@ struct RuntimeOptions {
     PartsFactory parts; ///< empty: the default
     const Clock *clock = nullptr; ///< nullptr: the system's; must outlive the service
     StoreOptions store; ///< for tests
+    FolderLook folderLook; ///< empty: lookAtFolder()
+    int progressEveryMs = 500; ///< see ServerRuntime::Settings
 };
 
 /// The real Service: routes calls to one ServerRuntime a server, and keeps what belongs to all of them: the
@@ -136,7 +142,6 @@ private:
     void onRefused(const Refuse &refusal);
     void onAnswered(const Answer &answer);
     void onNoticed(Server &server, const Notice &notice);
-    void writeTotals();
     void discoverDefault();
     void onShutdownDone(Server &server);
     void takeNotice(const QString &sentence);
@@ -170,8 +175,18 @@ private:
 
     // serviceconfig.cpp
     Result<Document> apply(const Config &config);
+
+    // servicehouse.cpp
+    void openHouse();
+    void distrust(LoadedServer &kept, const ServerConfig &server);
+    void writeTotals();
     Result<Document> letGo(const RetentionConfig &rules, bool dryRun);
     void keepHouse();
+    [[nodiscard]] std::vector<DiskShortage> shortages(const RetentionConfig &rules) const;
+    void lookAtDisks();
+    void makeRoom();
+    void onMetadataFolder(const FolderFacts &facts);
+    [[nodiscard]] QString metadataAdvice() const; ///< empty: there is room for the database, as far as known
 
     RuntimeOptions m_options;
     SystemClock m_systemClock;
@@ -179,6 +194,8 @@ private:
     Config m_config;
     std::unique_ptr<FolderLock> m_lock;
     QThreadPool m_pool;
+    FolderProbe m_metadataFolder;
+    qint64 m_metadataFree = -1;
     std::unique_ptr<SnapshotStore> m_store;
     LoadedStore m_loaded; // what the database held at the start: for servers that are added later
     QStringList m_notices;
@@ -189,6 +206,9 @@ private:
     QTimer m_discoverTimer;
     QTimer m_totalsTimer;
     QTimer m_houseTimer;
+    Heartbeat m_heartbeat;
+    RunningDays m_runningDays;
+    UncleanStop m_uncleanStop;
     qint64 m_ageDay = -1; // of the last look at snapshots' age
     QString m_discovered; // base URL in use with no configuration
 

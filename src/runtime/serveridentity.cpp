@@ -26,6 +26,9 @@ QString writtenModelFile(const QString &boot, const ModelFileFacts &facts)
 void ServerRuntime::withIdentity(const ServerFacts &facts, WithIdentity then)
 {
     m_facts = facts;
+    if (facts.local && facts.slotSavePath != m_serversFolder) {
+        lookAtFolders();
+    }
     const bool fileHere = facts.local && !facts.modelFile.isEmpty();
     m_fingerprint.setModelFileExpected(fileHere);
     RuntimeFingerprint::ServerSeen seen;

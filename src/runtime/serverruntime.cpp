@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "serverruntime.h"
 
+#include "keptstate.h"
 #include "logging.h"
 #include "snapshotname.h"
 #include "snapshotstore.h"
@@ -29,6 +30,9 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     , m_backend(std::move(parts.backend))
     , m_watcher(std::move(parts.watcher))
     , m_modelProbe(std::make_unique<ModelFileProbe>(pool))
+    , m_folders(pool, std::move(parts.folderLook))
+    , m_keptPurged(m_coordinator.purgedFiles())
+    , m_keptNudges(m_coordinator.nudgeBuilds())
     , m_stateSinceWallMs(clock->now().wallMs)
     , m_run(m_settings.run)
 {
@@ -49,6 +53,9 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
             post(lost);
         });
     }
+    connect(&m_checksums, &ChecksumQueue::computed, this, &ServerRuntime::post);
+    connect(&m_checksums, &ChecksumQueue::progressed, this, &ServerRuntime::onChecksumProgress);
+    connect(&m_folders, &FolderProbe::looked, this, &ServerRuntime::onFolders);
     connect(m_store, &SnapshotStore::done, this, &ServerRuntime::onStoreDone);
     connect(m_store, &SnapshotStore::failed, this, &ServerRuntime::onStoreFailed);
     noteState();
@@ -58,6 +65,7 @@ ServerRuntime::~ServerRuntime() = default;
 
 void ServerRuntime::start()
 {
+    lookAtFolders();
     if (m_watcher) {
         m_watcher->setInterval(c_watchIdleMs);
         m_watcher->start();
@@ -66,11 +74,16 @@ void ServerRuntime::start()
 
 void ServerRuntime::reconfigure(Settings settings)
 {
+    if (!settings.policy.sharedFiles || settings.server.slotSavePath != m_settings.server.slotSavePath) {
+        m_checksums.clear();
+    }
+    settings.progressEveryMs = m_settings.progressEveryMs;
     m_settings = std::move(settings);
     m_fingerprint.setRuntimeKey(m_settings.server.runtimeKey);
     ConfigChanged changed;
     changed.policy = m_settings.policy;
     post(changed);
+    lookAtFolders();
 }
 
 QString ServerRuntime::fileName(NameNumber number) const
@@ -85,6 +98,7 @@ void ServerRuntime::leave()
     m_timer.stop();
     m_modelFilePatience.stop();
     m_awaitingModelFile.clear();
+    m_checksums.clear();
     if (m_watcher) {
         m_watcher->stop();
     }
@@ -135,6 +149,7 @@ void ServerRuntime::post(const Event &event)
     }
     m_handling = false;
     noteState();
+    keepSettings();
     if (m_watcher && !m_leaving) {
         m_watcher->setInterval(m_coordinator.hasOwner() ? c_watchOwnedMs : c_watchIdleMs);
     }
@@ -160,6 +175,7 @@ void ServerRuntime::carryOut(const Effects &effects)
             setWake(wake->monoMs);
         } else if (const auto *happened = std::get_if<Emit>(&effect)) {
             Q_EMIT noticed(happened->notice);
+            seeRestore(happened->notice);
         } else {
             Q_EMIT shutdownDone();
         }
@@ -195,6 +211,9 @@ void ServerRuntime::submit(StoreCommand command)
 
 void ServerRuntime::startOp(const Op &op)
 {
+    if (op.kind == OpKind::Save || op.kind == OpKind::DeleteFile) {
+        m_checksums.drop(op.name); // what is read from now on is not what its row named
+    }
     if (op.kind != OpKind::DeleteFile) { // no slot's
         m_jobSince[op.slot] = m_clock->now().wallMs;
     }
@@ -208,52 +227,6 @@ void ServerRuntime::startOp(const Op &op)
     const bool named = op.kind == OpKind::Save || op.kind == OpKind::Restore;
     m_asked.insert(op.id);
     m_backend->start(op, named ? fileName(op.name) : QString());
-}
-
-void ServerRuntime::startFileOp(const Op &op)
-{
-    FileTask task;
-    task.kind = op.kind == OpKind::CheckFile ? FileTask::Kind::Check : FileTask::Kind::Remove;
-    task.file = SnapshotFile { m_settings.server.slotSavePath, m_settings.filePrefix, op.name };
-    task.expected.bytes = op.expectedBytes;
-    auto *job = new FileJob(m_pool, task, this);
-    connect(job, &FileJob::finished, this, [this, job, op](const FileReport &report) {
-        job->deleteLater();
-        OpReply reply;
-        reply.id = op.id;
-        reply.kind = op.kind;
-        reply.message = report.message;
-        reply.reason = report.reason();
-        if (!report.ok()) {
-            reply.failure = report.problem == FileProblem::Missing ? OpFailure::FileGone
-                : report.reason().isEmpty()                        ? OpFailure::ServerError
-                                                                   : OpFailure::File;
-        }
-        post(OpFinished { reply });
-    });
-    job->start();
-}
-
-void ServerRuntime::sealThenFinish(const OpReply &reply)
-{
-    // On the disk, for this user only, and of the size that the server told, before the row may name it.
-    const auto found = m_savesUnderWay.find(reply.id);
-    FileTask task;
-    task.kind = FileTask::Kind::Seal;
-    task.file = SnapshotFile { m_settings.server.slotSavePath, m_settings.filePrefix, found->second.name };
-    task.expected.bytes = reply.bytes;
-    m_savesUnderWay.erase(found);
-    auto *job = new FileJob(m_pool, task, this);
-    connect(job, &FileJob::finished, this, [this, job, reply](const FileReport &report) {
-        job->deleteLater();
-        OpReply sealed = reply;
-        if (!report.ok()) {
-            sealed.failure = OpFailure::ServerError;
-            sealed.message = report.message;
-        }
-        post(OpFinished { sealed });
-    });
-    job->start();
 }
 
 void ServerRuntime::onBackendReply(const BackendReply &reply)
@@ -289,6 +262,7 @@ void ServerRuntime::onObserved(const ServerFacts &facts)
         observed.identity = identity;
         observed.sleeping = facts.sleeping;
         observed.totalSlots = facts.totalSlots;
+        observed.sleepIdleMs = facts.sleepIdleMs;
         post(observed);
     });
 }
@@ -303,8 +277,12 @@ StoreSeq ServerRuntime::ownSeq(const QString &server, StoreSeq seq) const
 void ServerRuntime::onStoreDone(const QString &server, StoreSeq seq)
 {
     if (const StoreSeq own = ownSeq(server, seq); own != 0) {
-        m_unstored.erase(own);
+        const auto written = m_unstored.extract(own);
         post(StoreDone { own });
+        if (written && written.mapped().kind == StoreCommand::Kind::PutSnapshot) {
+            queueChecksum(written.mapped().snapshot);
+            lookAtFolders();
+        }
     }
 }
 
@@ -349,6 +327,21 @@ qint64 ServerRuntime::jobSinceWallMs(const SlotKey &slot) const
 {
     const auto found = m_jobSince.find(slot);
     return found == m_jobSince.end() ? 0 : found->second;
+}
+
+void ServerRuntime::keepSettings()
+{
+    if (m_leaving) {
+        return;
+    }
+    if (std::vector<NameNumber> purged = m_coordinator.purgedFiles(); purged != m_keptPurged) {
+        m_store->submitSetting(m_settings.server.name, purgedSetting(), purgedText(purged));
+        m_keptPurged = std::move(purged);
+    }
+    if (m_coordinator.nudgeBuilds() != m_keptNudges) {
+        m_keptNudges = m_coordinator.nudgeBuilds();
+        m_store->submitSetting(m_settings.server.name, nudgeSetting(), nudgeText(m_keptNudges));
+    }
 }
 
 void ServerRuntime::noteState()

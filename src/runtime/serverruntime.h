@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "checksumqueue.h"
 #include "clock.h"
 #include "config.h"
 #include "coordinator.h"
 #include "filejob.h"
+#include "folderprobe.h"
 #include "kvbackend.h"
 #include "modelfileprobe.h"
 #include "runtimefingerprint.h"
@@ -30,6 +32,7 @@ class SnapshotStore;
 struct ServerParts {
     std::unique_ptr<KvBackend> backend;
     std::unique_ptr<Watcher> watcher; ///< may be null in tests
+    FolderLook folderLook = {}; ///< empty: lookAtFolder()
 };
 
 /// The imperative shell around one Coordinator: turns replies, timers and client calls into events, and
@@ -48,6 +51,7 @@ public:
         /// Another one for each runtime that a server of this name has had since the store was opened: an
         /// answer of the store to a former one is not taken for ours. Below 2^20; taken at construction.
         quint64 run = 0;
+        int progressEveryMs = 500; ///< how often the progress of one operation is told; taken at construction
     };
 
     /// `store`, `pool` and `clock` must outlive the object.
@@ -69,6 +73,13 @@ public:
     [[nodiscard]] const Coordinator &coordinator() const { return m_coordinator; }
     [[nodiscard]] const ServerConfig &server() const { return m_settings.server; }
     [[nodiscard]] const ServerFacts &facts() const { return m_facts; }
+    /// The folder of the slot files as it was last seen, and whether freeing files frees space there. The
+    /// one that is configured (shared-filesystem), else the one on the command line of a server on this
+    /// machine.
+    [[nodiscard]] QString slotFolder() const;
+    [[nodiscard]] FolderFacts folderFacts(
+        const QString &folder) const; ///< as last seen; unreadable: not seen
+    void lookAtFolders(); ///< answered by foldersSeen()
     /// The rows as they are once the store has done all that it was told.
     [[nodiscard]] std::vector<Snapshot> expectedRows() const;
     [[nodiscard]] QString keptModelFile() const { return m_keptModelFile; }
@@ -88,6 +99,7 @@ Q_SIGNALS:
     void answered(const kv::Answer &answer);
     void noticed(const kv::Notice &notice);
     void shutdownDone();
+    void foldersSeen();
     void left();
 
 private:
@@ -95,6 +107,20 @@ private:
     void startOp(const Op &op);
     void startFileOp(const Op &op);
     void sealThenFinish(const OpReply &reply);
+    // serverfiles.cpp
+    struct Progress {
+        qint64 sinceMs = 0;
+        NameNumber of = -1; ///< file
+        qint64 lastMs = sinceMs;
+        bool shown = false;
+    };
+    void onFolders(const std::map<QString, FolderFacts> &facts);
+    void queueChecksum(const Snapshot &row);
+    void seeRestore(const Notice &notice);
+    void showCheck(const FileJob &job, const Op &op);
+    void onChecksumProgress(const ChecksumQueue::Item &item, int permille);
+    void showProgress(Notice notice, Progress &progress, int permille);
+
     void onBackendReply(const BackendReply &reply);
     void onObserved(const ServerFacts &facts);
     void onStoreDone(const QString &server, StoreSeq seq);
@@ -113,6 +139,7 @@ private:
     [[nodiscard]] Identity identityOf(const QString &boot) const;
     void setWake(qint64 monoMs);
     void noteState();
+    void keepSettings(); ///< what the coordinator has learned and a restart of the daemon must not lose
 
     Settings m_settings;
     const Clock *m_clock;
@@ -136,10 +163,17 @@ private:
     QTimer m_modelFilePatience;
     QString m_keptModelFile;
     std::map<OpId, Op> m_savesUnderWay; // shared file system: sealed when they are answered
+    ChecksumQueue m_checksums;
+    FolderProbe m_folders;
+    std::map<QString, FolderFacts> m_folderFacts;
+    QString m_serversFolder; ///< as it was when the folders were last looked at
+    Progress m_checksumProgress;
     std::map<SlotKey, qint64> m_jobSince;
     std::map<StoreSeq, StoreCommand> m_unstored; // told to the store, not answered yet; by our own numbers
     std::set<OpId> m_asked; // of the backend, not answered yet
     bool m_leaving = false;
+    std::vector<NameNumber> m_keptPurged;
+    std::map<QString, bool> m_keptNudges;
     QString m_state;
     qint64 m_stateSinceWallMs = 0;
     quint64 m_run;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RuntimeService: configuration, steering and retention.
+// RuntimeService: configuration and steering.
 #include "configdiff.h"
 #include "configreader.h"
 #include "configwriter.h"
@@ -7,9 +7,7 @@
 #include "humantime.h"
 #include "logging.h"
 #include "policymaker.h"
-#include "retention.h"
 #include "runtimeservice.h"
-#include "sessionhash.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -268,65 +266,6 @@ Result<RuntimeService::Document> RuntimeService::config(
         out.insert(QStringLiteral("hash"), QString());
     }
     return out;
-}
-
-void RuntimeService::keepHouse()
-{
-    // Age counts days on which the daemon ran, more or less: one look at it a day, which lets go a tenth at
-    // most.
-    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
-    RetentionConfig rules = m_config.retention;
-    const qint64 today = m_clock->now().wallMs / c_dayMs;
-    if (today == m_ageDay) {
-        rules.maxAgeDays.reset();
-    }
-    m_ageDay = today;
-    const Result<Document> done = letGo(rules, false);
-    if (done && done.value().value(u"removed").toInteger() > 0) {
-        qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
-    }
-}
-
-Result<RuntimeService::Document> RuntimeService::gc(bool dryRun) { return letGo(m_config.retention, dryRun); }
-
-Result<RuntimeService::Document> RuntimeService::letGo(const RetentionConfig &rules, bool dryRun)
-{
-    std::vector<RetentionRow> rows;
-    for (const auto &[name, server] : m_servers) {
-        const Coordinator &coordinator = server->runtime->coordinator();
-        for (const auto &[session, ofSession] : coordinator.index().all()) {
-            const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
-                [&, owner = session](const auto &entry) { return entry.second.ownedBy(owner); });
-            for (const Snapshot &row : ofSession) {
-                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active });
-            }
-        }
-    }
-    const std::vector<Removal> removals = chooseRemovals(std::move(rows), rules, m_clock->now().wallMs);
-    QJsonArray shown;
-    qint64 bytes = 0;
-    std::map<QString, RemoveRows> byServer;
-    for (const Removal &one : removals) {
-        QJsonObject row { { QStringLiteral("session"), shortSession(one.session) },
-            { QStringLiteral("server"), one.server }, { QStringLiteral("bytes"), one.bytes },
-            { QStringLiteral("reason"), one.reason } };
-        if (!one.label.isEmpty()) {
-            row.insert(QStringLiteral("label"), one.label);
-        }
-        shown.append(row);
-        bytes += one.bytes;
-        byServer[one.server].rows.push_back({ one.session, one.fingerprintHash, one.reason });
-    }
-    if (!dryRun) {
-        for (const auto &[name, event] : byServer) {
-            if (const auto server = m_servers.find(name); server != m_servers.end()) {
-                server->second->runtime->post(event);
-            }
-        }
-    }
-    return QJsonObject { { QStringLiteral("dryRun"), dryRun },
-        { QStringLiteral("removed"), static_cast<qint64>(removals.size()) },
-        { QStringLiteral("bytes"), bytes }, { QStringLiteral("rows"), shown } };
 }
 
 } // namespace kv

@@ -89,6 +89,9 @@ RuntimeService::Document RuntimeService::status() const
         servers.append(document);
     }
     QStringList advice = m_notices;
+    if (const QString full = metadataAdvice(); !full.isEmpty()) {
+        advice.append(full);
+    }
     if (m_servers.empty()) {
         advice.append(m_config.autodiscover
                 ? QStringLiteral(

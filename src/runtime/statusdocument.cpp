@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "statusdocument.h"
 
+#include "bytesize.h"
 #include "eventname.h"
 #include "humantime.h"
 #include "policymaker.h"
@@ -37,6 +38,7 @@ QString runningKind(const Slot &slot)
     }
     switch (slot.job->phase) {
     case Job::Phase::Look:
+    case Job::Phase::Nudge:
         return QStringLiteral("inspect");
     case Job::Phase::Save:
     case Job::Phase::SaveIdentity:
@@ -48,6 +50,7 @@ QString runningKind(const Slot &slot)
     case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
+    case Job::Phase::Empty:
         return QStringLiteral("erase");
     }
     return {};
@@ -135,10 +138,29 @@ QStringList serverAdvice(const ServerRuntime &runtime)
             "This model does not reuse restored states with this build, so saving and restoring "
             "rest for it. A newer llama-server may help; “kv-persist resume” tries again."));
     }
+    if (coordinator.restoresStopped()) {
+        advice.append(QStringLiteral(
+            "The server has ended twice while it read a snapshot, so nothing is restored any more with this "
+            "model and build. Look at the server's log; “kv-persist resume” tries again."));
+    }
+    if (coordinator.clearsIdleSlots()) {
+        advice.append(QStringLiteral(
+            "This server empties a slot as soon as another one gets a request, so sessions are saved before "
+            "each change and restored after it. Start it with --parallel 1 (or --parallel N, or with "
+            "--no-cache-idle-slots) and they stay warm without that."));
+    }
     if (coordinator.isBudgetSpent()) {
         advice.append(
             QStringLiteral("Most of checkpoint.maxBytesPerDay has been written today: until tomorrow only "
                            "switches, flushes and shutdowns save."));
+    }
+    if (coordinator.isDiskShort()) {
+        advice.append(QStringLiteral(
+            "The disk of the slot files has %1 free: too little to save a session of about %2 and still keep "
+            "retention.minFreeBytes (%3) free. Sessions are not saved until there is room: free some, lower "
+            "that limit, or let snapshots go (“kv-persist gc”).")
+                          .arg(formatBytes(coordinator.diskFree()), formatBytes(coordinator.roomWanted()),
+                              formatBytes(coordinator.policy().minFreeBytes)));
     }
     if (coordinator.strangers() >= 3) {
         advice.append(
@@ -148,9 +170,16 @@ QStringList serverAdvice(const ServerRuntime &runtime)
     }
     if (coordinator.policy().mode == SlotMode::SingleSlot && runtime.facts().totalSlots > 1) {
         advice.append(QStringLiteral(
-            "The server has %1 slots, but mode is single-slot, so requests without id_slot may "
-            "go anywhere. Start it with --parallel 1, or set mode: managed-slots.")
-                          .arg(runtime.facts().totalSlots));
+            "The server has %1 slots (the default without --parallel), but only slot %2 is managed: requests "
+            "without id_slot may go to any of them and are not kept. Start it with --parallel 1; or, if your "
+            "client sends id_slot, set mode: managed-slots.")
+                          .arg(runtime.facts().totalSlots)
+                          .arg(coordinator.policy().slotId));
+    }
+    if (const std::size_t files = coordinator.purgedFiles().size(); files > 0) {
+        advice.append(QStringLiteral("%1 files of purged snapshots still hold what was purged. They are "
+                                     "emptied as soon as a slot is free, or overwritten by the next save.")
+                          .arg(files));
     }
     return advice;
 }
@@ -171,7 +200,7 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         slotList.append(slotDocument(runtime, slot));
     }
     const bool managed = coordinator.policy().mode == SlotMode::ManagedSlots;
-    return QJsonObject { { QStringLiteral("name"), runtime.server().name },
+    QJsonObject out { { QStringLiteral("name"), runtime.server().name },
         { QStringLiteral("backend"), backend },
         { QStringLiteral("mode"), managed ? QStringLiteral("managed-slots") : QStringLiteral("single-slot") },
         { QStringLiteral("files"),
@@ -183,6 +212,8 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
         { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
+    put(out, "freeBytes", coordinator.diskFree());
+    return out;
 }
 
 QJsonObject rowDocument(const ServerRuntime &runtime, const Snapshot &row, const QString &hash)
@@ -260,6 +291,8 @@ QJsonObject eventDocument(const QString &server, const Notice &notice)
     put(out, "code", notice.code);
     put(out, "tokens", notice.tokens);
     put(out, "bytes", notice.bytes);
+    put(out, "what", notice.what);
+    put(out, "permille", qint64 { notice.permille });
     if (notice.ms >= 0) {
         out.insert(QStringLiteral("ms"), notice.ms);
     }

@@ -48,8 +48,8 @@ public:
 
     /// `command.server` says whose it is. PutSnapshot, RemoveSnapshot, RaiseHighWater and PutBoot are on the
     /// disk when done() comes. Touch writes lastRestoreWallMs, usedSeq, pinned, compatibility, verdict and
-    /// label of a row that exists, never which file it points to; a crash of the machine may lose the last
-    /// ones.
+    /// label of a row that exists, and where that row still names the same file its state, reason and
+    /// checksum; never which file it points to. A crash of the machine may lose the last ones.
     void submit(const StoreCommand &command);
     /// Sets lifetime totals of a server; those not named stay. Durable like Touch.
     void submitTotals(const QString &server, const QMap<QString, qint64> &totals, StoreSeq seq = 0);

@@ -35,10 +35,14 @@ Result<Done> writeFingerprint(StoreDatabase &database, const Fingerprint &finger
             fingerprint.slotContext() });
 }
 
+/// Hidden is derived from the running server and never recorded.
+SnapshotState recordedState(const Snapshot &row)
+{
+    return row.state == SnapshotState::Hidden ? SnapshotState::Valid : row.state;
+}
+
 Result<Done> writeSnapshotRow(StoreDatabase &database, const QString &server, const Snapshot &row)
 {
-    // Hidden is derived from the running server and never recorded.
-    const SnapshotState state = row.state == SnapshotState::Hidden ? SnapshotState::Valid : row.state;
     return database.run(
         QStringLiteral(
             "INSERT OR REPLACE INTO snapshot (server, session, fingerprint, schema_version, provider, model,"
@@ -49,9 +53,9 @@ Result<Done> writeSnapshotRow(StoreDatabase &database, const QString &server, co
         { text(server), text(row.session), row.fingerprint->hash(), c_manifestSchema, text(row.provider),
             text(row.model), text(row.slotModel), text(row.endpointHash), text(row.boot), row.slotId,
             row.name, row.sessionSeq, row.tokens, row.bytes, row.createdWallMs, row.updatedWallMs,
-            row.lastRestoreWallMs, static_cast<qint64>(row.usedSeq), toString(state), text(row.reason),
-            toString(row.compatibility), toString(row.verdict), int { row.pinned }, int { row.subagent },
-            text(row.label), text(row.checksum) });
+            row.lastRestoreWallMs, static_cast<qint64>(row.usedSeq), toString(recordedState(row)),
+            text(row.reason), toString(row.compatibility), toString(row.verdict), int { row.pinned },
+            int { row.subagent }, text(row.label), text(row.checksum) });
 }
 
 } // namespace
@@ -74,11 +78,21 @@ Result<Done> removeSnapshot(
 
 Result<Done> touchSnapshot(StoreDatabase &database, const QString &server, const Snapshot &snapshot)
 {
+    // What is known of a file is not known of the one that a later save has put in its place.
+    const QString ofRow = QStringLiteral(" WHERE server = ? AND session = ?"
+                                         " AND fingerprint = (SELECT id FROM fingerprint WHERE hash = ?)");
+    Result<Done> done = database.run(QStringLiteral("UPDATE snapshot SET state = ?, reason = ?, checksum = ?")
+            + ofRow + QStringLiteral(" AND name = ?"),
+        { toString(recordedState(snapshot)), text(snapshot.reason), text(snapshot.checksum), text(server),
+            text(snapshot.session), snapshot.fingerprint->hash(), snapshot.name });
+    if (!done) {
+        return done;
+    }
     return database.run(
         QStringLiteral(
             "UPDATE snapshot SET last_restore = ?, used_seq = ?, pinned = ?, compatibility = ?, verdict = ?,"
-            " label = ? WHERE server = ? AND session = ?"
-            " AND fingerprint = (SELECT id FROM fingerprint WHERE hash = ?)"),
+            " label = ?")
+            + ofRow,
         { snapshot.lastRestoreWallMs, static_cast<qint64>(snapshot.usedSeq), int { snapshot.pinned },
             toString(snapshot.compatibility), toString(snapshot.verdict), text(snapshot.label), text(server),
             text(snapshot.session), snapshot.fingerprint->hash() });
@@ -92,6 +106,11 @@ void copyTouched(Snapshot &to, const Snapshot &from)
     to.compatibility = from.compatibility;
     to.verdict = from.verdict;
     to.label = from.label;
+    if (to.name == from.name) {
+        to.state = recordedState(from);
+        to.reason = from.reason;
+        to.checksum = from.checksum;
+    }
 }
 
 Result<Done> writeHighWater(StoreDatabase &database, const QString &server, NameNumber number)

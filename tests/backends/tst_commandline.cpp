@@ -55,7 +55,7 @@ void TestCommandLine::optionsAreRead()
     const auto line = parseServerCommandLine(
         words(QStringLiteral("llama-server -m a.gguf -ctk q8_0 -ctv Q4_0 -fa on --rope-freq-base 50000 -md "
                              "draft.gguf --swa-full -kvu -np 3 "
-                             "--slot-save-path /data/kv --port 9000")));
+                             "--slot-save-path /data/kv --port 9000 --sleep-idle-seconds 90")));
     QCOMPARE(line.typeK, QStringLiteral("q8_0"));
     QCOMPARE(line.typeV, QStringLiteral("q4_0"));
     QCOMPARE(line.flashAttention, QStringLiteral("on"));
@@ -66,6 +66,7 @@ void TestCommandLine::optionsAreRead()
     QCOMPARE(line.streams, QStringLiteral("3"));
     QCOMPARE(line.slotSavePath, QStringLiteral("/data/kv"));
     QCOMPARE(line.port, 9000);
+    QCOMPARE(line.sleepIdleMs, 90000);
 }
 
 void TestCommandLine::shortAndLongNamesMeanTheSame_data()

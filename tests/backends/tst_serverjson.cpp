@@ -207,6 +207,7 @@ void TestServerJson::aUsedSlotTellsTokensAndTask()
         QVERIFY(list.ok());
         QCOMPARE(list.value().at(0).promptTokens, std::optional<qint64>(1421));
         QCOMPARE(list.value().at(0).idTask, std::optional<qint64>(17));
+        QCOMPARE(list.value().at(0).reusedTokens, std::optional<qint64>(1418));
     }
     const auto cleared = parseSlots(R"([{"id":0,"is_processing":false,"id_task":17,"n_prompt_tokens":0}])");
     QCOMPARE(cleared.value().at(0).promptTokens, std::optional<qint64>(0)); // empty, which is not "not told"

@@ -3,6 +3,7 @@
 #include "fakellamaserver.h"
 #include "watcher.h"
 
+#include <QProcess>
 #include <QTest>
 
 using namespace kv;
@@ -12,8 +13,8 @@ namespace {
 
 /// A backend, a watcher of the same server, and what the watcher said.
 struct Watched {
-    explicit Watched(const ServerEndpoint &endpoint)
-        : backend(endpoint, nullptr, noProcess())
+    explicit Watched(const ServerEndpoint &endpoint, const ProcessFinder &finder = noProcess())
+        : backend(endpoint, nullptr, finder)
         , watcher(endpoint, backend.book())
     {
         watcher.setInterval(5);
@@ -21,9 +22,10 @@ struct Watched {
             seen = facts;
             ++observations;
         });
-        QObject::connect(&watcher, &Watcher::lost, &context, [this](const QString &message) {
+        QObject::connect(&watcher, &Watcher::lost, &context, [this](const QString &message, bool gone) {
             trouble = message;
             ++losses;
+            refused = gone;
         });
     }
     LlamaCppBackend backend;
@@ -33,6 +35,7 @@ struct Watched {
     QString trouble;
     int observations = 0;
     int losses = 0;
+    bool refused = false;
 };
 
 } // namespace
@@ -55,6 +58,7 @@ private Q_SLOTS:
     void aHungOperationDoesNotHinderIt();
     void stoppedItIsSilent();
     void theIntervalIsInForceAtOnce();
+    void theEndOfALocalProcessIsToldAtOnce();
     void aRouterIsWatchedByItsListOfModels();
     void anUnloadedModelIsSeen();
     void aModelLoadedAnewIsAnotherBoot();
@@ -244,6 +248,34 @@ void TestWatcher::stoppedItIsSilent()
     QCOMPARE(server.calls().size(), std::size_t(1));
     watched.watcher.start();
     QTRY_VERIFY(watched.observations > 0);
+}
+
+void TestWatcher::theEndOfALocalProcessIsToldAtOnce()
+{
+#ifndef Q_OS_LINUX
+    QSKIP("only Linux tells of the end of a process that is not a child");
+#endif
+    QProcess process;
+    process.start(QStringLiteral("sleep"), { QStringLiteral("1000") });
+    QVERIFY(process.waitForStarted());
+    FakeLlamaServer server;
+    QVERIFY(server.start());
+    Watched watched(endpointOf(server.url()), [&process](quint16) {
+        LocalProcess found;
+        found.pid = process.processId();
+        found.argv = QStringList { QStringLiteral("llama-server") };
+        return std::optional<LocalProcess>(found);
+    });
+    watched.watcher.setInterval(3'600'000);
+    watched.watcher.start();
+    QTRY_COMPARE(watched.observations, 1);
+    process.kill();
+    QTRY_COMPARE(watched.losses, 1);
+    QVERIFY(watched.refused);
+    QVERIFY2(watched.trouble.contains(QStringLiteral("has ended")), qPrintable(watched.trouble));
+    QTRY_COMPARE(watched.observations, 2); // and who is there now is asked
+    watched.watcher.stop();
+    process.waitForFinished();
 }
 
 void TestWatcher::theIntervalIsInForceAtOnce()

@@ -183,7 +183,10 @@ private Q_SLOTS:
                    "'bytes':1048576,'reason':'age'}]}"));
         const CliRun run(*m_daemon, words("gc --dry-run"));
         QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.gc")), jsonOf("{'dryRun':true}"));
-        verifyHas(run.out, { "77ab01", "Old", "age", "Would remove 1 snapshot, 1.0 MiB." });
+        verifyHas(run.out,
+            { "77ab01", "Old", "age: not used for maxAgeDays", "Would remove 1 snapshot, 1.0 MiB." });
+        m_daemon->answer(QStringLiteral("kv.gc"), jsonOf("{'dryRun':true,'removed':0,'bytes':0,'rows':[]}"));
+        QCOMPARE(CliRun(*m_daemon, words("gc --dry-run")).out, QStringLiteral("Nothing is to be removed.\n"));
     }
 
     void pauseRefusesALengthThatIsNone()
@@ -262,7 +265,10 @@ private Q_SLOTS:
                 + encodeNotification(QStringLiteral("event"),
                     jsonOf("{'seq':2,'at':'2026-01-31T12:00:01.000Z','name':'kv.session.save.failed','code':'"
                            "KV_SAVE_FAILED',"
-                           "'reason':'full'}")));
+                           "'reason':'full'}"))
+                + encodeNotification(QStringLiteral("event"),
+                    jsonOf("{'seq':3,'at':'2026-01-31T12:00:02.000Z','name':'kv.operation.progress','server':"
+                           "'a','what':'checksum','permille':419,'bytes':1048576,'ms':1500}")));
             socket->disconnectFromServer();
         });
         const CliRun run(*m_daemon, words("watch --topics kv.session.,status"));
@@ -272,14 +278,15 @@ private Q_SLOTS:
         QCOMPARE(run.out,
             QStringLiteral("2026-01-31 12:00:00  kv.session.restore.success  a/0  3fa41c  Fix  6292 tokens, "
                            "1.0 MiB, 71 ms\n"
-                           "2026-01-31 12:00:01  kv.session.save.failed  KV_SAVE_FAILED, full\n"));
+                           "2026-01-31 12:00:01  kv.session.save.failed  KV_SAVE_FAILED, full\n"
+                           "2026-01-31 12:00:02  kv.operation.progress  a  checksum 41 %, 1.0 MiB, 1.5 s\n"));
         verifyHas(run.err, { "closed the connection" });
 
         const CliRun json(*m_daemon, words("watch --json"));
         QVERIFY(m_daemon->lastParams(QStringLiteral("kv.subscribe")).isEmpty());
         const QStringList lines = json.out.split(u'\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), 2);
-        QCOMPARE(QJsonDocument::fromJson(lines.last().toUtf8()).object().value(u"seq").toInt(), 2);
+        QCOMPARE(lines.size(), 3);
+        QCOMPARE(QJsonDocument::fromJson(lines.last().toUtf8()).object().value(u"seq").toInt(), 3);
     }
 
     void configValidateNamesFileLineAndFault()

@@ -271,6 +271,13 @@ void CoordinatorHarness::restart()
     m_seenIdle.clear();
 }
 
+void CoordinatorHarness::arriveInNewProcess()
+{
+    for (PendingOp &pending : m_pending) {
+        pending.boot = server.identity().boot;
+    }
+}
+
 int CoordinatorHarness::pending(OpKind kind) const
 {
     return static_cast<int>(std::count_if(m_pending.begin(), m_pending.end(),

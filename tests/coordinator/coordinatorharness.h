@@ -54,6 +54,7 @@ public:
     void hold(OpKind kind) { m_held.insert(kind); }
     void unhold(OpKind kind); ///< no longer; what waits is answered
     void restart(); ///< another server process, not yet seen by the watcher
+    void arriveInNewProcess(); ///< what is on its way to the server gets to the process that runs now
     bool answer(OpKind kind); ///< executes and answers the first that waits; false: none waits
     bool reply(OpKind kind, OpFailure failure); ///< not executed, failed
     bool loseReply(OpKind kind); ///< executed, but the connection broke

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "modelserver.h"
 
+#include <algorithm>
+
 namespace kv::test {
 
 namespace {
@@ -8,17 +10,20 @@ constexpr qint64 c_bytesPerToken = 100;
 constexpr qint64 c_contextTokens = 32768;
 }
 
-FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora)
+FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora, const QString &streams)
 {
     return std::make_shared<const Fingerprint>(
-        FieldList { { field::modelPath.toString(), modelPath }, { field::lora.toString(), lora } },
+        FieldList { { field::modelPath.toString(), modelPath }, { field::lora.toString(), lora },
+            { field::build.toString(), u"b1"_qs },
+            { field::streams.toString(), streams.isEmpty() ? u"auto"_qs : streams } },
         FieldList {}, c_contextTokens);
 }
 
 ModelServer::ModelServer(int slotCount)
     : contents(static_cast<std::size_t>(slotCount))
-    , m_fingerprint(fingerprintOf(u"model-1.gguf"_qs))
+    , m_streams(QString::number(slotCount))
 {
+    setModel(u"model-1.gguf"_qs);
 }
 
 Identity ModelServer::identity() const { return { u"boot-%1"_qs.arg(m_boot), m_fingerprint }; }
@@ -31,7 +36,18 @@ void ModelServer::restart()
     contents.assign(contents.size(), {});
 }
 
-void ModelServer::setModel(const QString &modelPath) { m_fingerprint = fingerprintOf(modelPath); }
+void ModelServer::setModel(const QString &modelPath)
+{
+    m_model = modelPath;
+    m_fingerprint = fingerprintOf(modelPath, {}, m_streams);
+}
+
+void ModelServer::startWithoutParallel()
+{
+    m_streams.clear();
+    m_clearsIdle = true;
+    setModel(m_model);
+}
 
 void ModelServer::sleep()
 {
@@ -44,7 +60,14 @@ void ModelServer::setSlotCount(int count) { contents.assign(static_cast<std::siz
 void ModelServer::infer(int slot, const QString &content, qint64 tokens)
 {
     sleeping = false;
+    for (ModelSlot &other : contents) {
+        if (m_clearsIdle && !other.processing && &other != &contents.at(static_cast<std::size_t>(slot))) {
+            other.content.clear();
+            other.tokens = 0;
+        }
+    }
     ModelSlot &held = contents.at(static_cast<std::size_t>(slot));
+    held.reused = held.content == content ? std::min(held.tokens, tokens) : 0;
     held.content = content;
     held.tokens = tokens;
     held.runtime = m_fingerprint->hash();
@@ -67,6 +90,10 @@ OpReply ModelServer::execute(const Op &op)
             reply.failure = OpFailure::File;
             reply.reason = u"FILE_SIZE"_qs;
             reply.message = u"the file has another size"_qs;
+        } else if (!op.expectedChecksum.isEmpty() && file->second.checksum != op.expectedChecksum) {
+            reply.failure = OpFailure::File;
+            reply.reason = u"FILE_CHECKSUM"_qs;
+            reply.message = u"the file has another checksum"_qs;
         }
         return reply;
     }
@@ -100,6 +127,13 @@ OpReply ModelServer::execute(const Op &op)
         slot.content.clear();
         break;
     }
+    case OpKind::Nudge:
+        ++nudges;
+        if (truncatesPrompts) {
+            infer(op.slot.id, QStringLiteral("(nudge)"), op.contextTokens);
+            reply.failure = OpFailure::Unsupported;
+        }
+        break;
     case OpKind::CheckFile:
     case OpKind::DeleteFile:
     case OpKind::Probe:
@@ -125,6 +159,7 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
         seen.idTask = contents[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = contents[i].tokens; // trap 15: absent where no task ran
+            seen.reusedTokens = contents[i].reused;
         }
         reply.slotList.push_back(seen);
     }
@@ -133,7 +168,8 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
 void ModelServer::save(const Op &op, OpReply &reply)
 {
     const ModelSlot &slot = contents.at(static_cast<std::size_t>(op.slot.id));
-    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime };
+    ModelFile file { slot.content, slot.tokens, slot.tokens * c_bytesPerToken, slot.runtime, {} };
+    file.checksum = u"%1-%2-%3"_qs.arg(file.content, file.runtime).arg(file.tokens);
     if (file.tokens == 0) {
         file.bytes = 36; // trap 1: 200 all the same
     }

@@ -17,6 +17,7 @@ struct ModelSlot {
     qint64 tokens = 0;
     QString runtime; ///< hash of the fingerprint they were computed under
     std::optional<qint64> idTask; ///< absent: no task ran there in this process
+    qint64 reused = 0; ///< by its last request
     bool processing = false;
 };
 
@@ -25,6 +26,7 @@ struct ModelFile {
     qint64 tokens = 0;
     qint64 bytes = 0;
     QString runtime;
+    QString checksum; ///< of what was written
 };
 
 /// A llama-server as far as the coordinator can tell: slots, processes, files, sleep. It answers an operation
@@ -40,11 +42,16 @@ public:
     void sleep();
     void infer(int slot, const QString &content, qint64 tokens); ///< the slot holds this when it is done
     void setSlotCount(int count);
+    /// Started without --parallel: unified memory, and idle slots are cleared when another one gets a task.
+    void startWithoutParallel();
+    void keepIdleSlots() { m_clearsIdle = false; }
 
     std::vector<ModelSlot> contents;
     std::map<NameNumber, ModelFile> files;
     bool alive = true;
     bool sleeping = false;
+    int nudges = 0; ///< so many came
+    bool truncatesPrompts = false; ///< a prompt that is too long is cut and processed, not refused
 
 private:
     void listSlots(const Op &op, OpReply &reply);
@@ -53,9 +60,14 @@ private:
 
     int m_boot = 1;
     qint64 m_nextTask = 1;
+    QString m_model;
+    QString m_streams;
+    bool m_clearsIdle = false;
     FingerprintPtr m_fingerprint;
 };
 
-FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora = {});
+/// `streams`: the number of slots on its command line; empty: none is given.
+FingerprintPtr fingerprintOf(
+    const QString &modelPath, const QString &lora = {}, const QString &streams = QStringLiteral("1"));
 
 } // namespace kv::test

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void timeoutMsEndsTheWaitWithABypass();
     void timeoutMsAlsoCountsWhileASaveRuns();
     void aSecondRequestOfASessionNeverWaitsForItsOwnLease();
+    void nobodyWaitsForALeaseOfItsOwnSessionThatIsGrantedAfterIt();
     void aRunningRequestIsTakenUpAfterAReconnect();
     void aRunningRequestOfAnUnknownSessionIsForeign();
     void anEndByCallEndsTheLease();
@@ -301,6 +302,19 @@ void TstLeases::aSecondRequestOfASessionNeverWaitsForItsOwnLease()
     h.end(two, EndOutcome::Ok, 50);
     h.end(one, EndOutcome::Ok, 60);
     QCOMPARE(h.owner(), QString()); // nobody knows what the two made together
+    VERIFY_RULES(h);
+}
+
+void TstLeases::nobodyWaitsForALeaseOfItsOwnSessionThatIsGrantedAfterIt()
+{
+    CoordinatorHarness h;
+    h.begin(u"A");
+    const RequestId first = h.begin(u"D");
+    const RequestId second = h.begin(u"D", [](BeginRequest &event) { event.timeoutMs = 500; });
+    h.watching = false; // nothing else happens that would look at the queue again
+    h.advance(600);
+    QCOMPARE(h.outcomeOf(second), u"bypass"_qs);
+    QCOMPARE(h.outcomeOf(first), u"bypass"_qs); // its client may be waiting for the first before the second ends
     VERIFY_RULES(h);
 }
 

@@ -13,6 +13,7 @@ private Q_SLOTS:
     void aSmallerReadIsNoRestore();
     void anotherModelHidesAndItsReturnRestores();
     void theServerIsLookedAtAgainWhenItRestartedDuringTheRestore();
+    void whatARestoreLeftInAnotherModelsProcessIsErased();
     void sleepDuringTheRestoreIsNoticed();
     void oneRefusalMakesSuspectTwoProcessesInvalid();
     void aRefusalBesideAFullNeighbourIsNoEvidence();
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void sharedFilesAreCheckedFirstAndTheSlotAgainAfterIt();
     void aFailedFileCheckCondemnsTheFileAndTouchesNothing();
     void strictVerificationLooksAtTheSlot();
+    void aStrangerSeenAfterTheRestoreIsNoEvidence();
     void aLookThatFailsAfterTheRestoreIsNoEvidence();
     void theNewestRowIsKeptAcrossACrashBetweenTwoWrites();
 };
@@ -122,6 +124,25 @@ void TstRestores::theServerIsLookedAtAgainWhenItRestartedDuringTheRestore()
     QCOMPARE(h.takeOps(), u"look restore identity"_qs);
     QCOMPARE(h.server.contents[0].content, u"A"_qs);
     VERIFY_RULES(h);
+}
+
+// The server was swapped for one with another model of the same shape between the look and the restore.
+void TstRestores::whatARestoreLeftInAnotherModelsProcessIsErased()
+{
+    Policy policy = CoordinatorHarness::defaultPolicy();
+    policy.coldStart = ColdStart::Keep;
+    CoordinatorHarness h(policy);
+    fill(h);
+    h.hold(OpKind::Restore);
+    const RequestId a = h.begin(u"A");
+    h.takeOps();
+    h.server.setModel(u"other.gguf"_qs);
+    h.server.restart();
+    h.arriveInNewProcess();
+    h.unhold(OpKind::Restore);
+    QCOMPARE(h.outcomeOf(a), u"cold"_qs);
+    QCOMPARE(h.takeOps(), u"identity look erase look"_qs);
+    QCOMPARE(h.server.contents[0].tokens, 0); // else the request would reuse the other model's state
 }
 
 void TstRestores::sleepDuringTheRestoreIsNoticed()
@@ -377,6 +398,29 @@ void TstRestores::strictVerificationLooksAtTheSlot()
     fill(h);
     QCOMPARE(h.outcomeOf(h.begin(u"A")), u"restored"_qs);
     QCOMPARE(h.takeOps(), u"look save identity restore look"_qs);
+}
+
+void TstRestores::aStrangerSeenAfterTheRestoreIsNoEvidence()
+{
+    Policy policy = CoordinatorHarness::defaultPolicy();
+    policy.verify = RestoreVerify::Strict;
+    CoordinatorHarness h(policy);
+    fill(h);
+    for (int boot = 0; boot < 2; ++boot) { // what is seen in two processes would condemn it
+        h.hold(OpKind::Restore);
+        const RequestId a = h.begin(u"A");
+        h.hold(OpKind::Look);
+        h.unhold(OpKind::Restore);
+        h.server.infer(0, u"stranger"_qs, 9000);
+        h.unhold(OpKind::Look);
+        QVERIFY(h.granted(a));
+        QCOMPARE(stateOfRow(h, u"A"), u"valid "_qs);
+        h.end(a, EndOutcome::Error);
+        h.restart();
+        h.observe();
+    }
+    QCOMPARE(h.turn(u"A", 1100), u"restored"_qs);
+    VERIFY_RULES(h);
 }
 
 void TstRestores::aLookThatFailsAfterTheRestoreIsNoEvidence()

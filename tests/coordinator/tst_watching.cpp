@@ -12,6 +12,8 @@ private Q_SLOTS:
     void aRestartBetweenAnyTwoStepsIsSurvived();
     void anOperationToAGoneProcessIsOverWithIt();
     void sleepLosesEverythingAndIsNotDisturbed();
+    void whereTheSleepTimeIsKnownTheCheckpointComesBeforeIt();
+    void aSleepThatWasSeenTeachesTheTime();
     void aBeginWakesTheSleeperAndManages();
     void aRefusedConnectionMeansTheSlotsAreGone();
     void silenceAloneForgetsNothing();
@@ -91,6 +93,41 @@ void TstWatching::sleepLosesEverythingAndIsNotDisturbed()
     QVERIFY(h.server.sleeping);
     QVERIFY(!h.takeOps().contains(u"save"_qs));
     QCOMPARE(h.owner(), QString());
+}
+
+void TstWatching::whereTheSleepTimeIsKnownTheCheckpointComesBeforeIt()
+{
+    CoordinatorHarness h;
+    h.watching = false;
+    ServerObserved seen { h.server.identity(), false, 1 };
+    seen.sleepIdleMs = 20000;
+    h.send(seen);
+    h.turn(u"A", 1000);
+    h.advance(14900);
+    QVERIFY(h.row(u"A") == nullptr);
+    h.advance(200); // five seconds before it, not after the 30 of checkpoint.idleMs
+    QVERIFY(h.row(u"A") != nullptr);
+    seen.sleepIdleMs = 3000;
+    h.send(seen);
+    h.turn(u"A", 1100);
+    h.advance(1600);
+    QCOMPARE(h.row(u"A")->tokens, 1100);
+    VERIFY_RULES(h);
+}
+
+void TstWatching::aSleepThatWasSeenTeachesTheTime()
+{
+    CoordinatorHarness h;
+    h.turn(u"A", 1000);
+    h.advance(10000);
+    h.server.sleep();
+    h.observe(); // too late for this state
+    QVERIFY(h.row(u"A") == nullptr);
+    h.turn(u"A", 1100);
+    h.advance(5500);
+    QVERIFY(h.row(u"A") != nullptr);
+    QVERIFY(!h.coordinator->isSleeping());
+    VERIFY_RULES(h);
 }
 
 void TstWatching::aBeginWakesTheSleeperAndManages()

@@ -46,6 +46,8 @@ bool Stage::open()
     options.environment = QProcessEnvironment();
     options.clock = clock;
     options.store = store;
+    options.folderLook = folderLook;
+    options.progressEveryMs = progressEveryMs;
     options.parts = [this](const ServerConfig &server) {
         ServerEndpoint endpoint;
         endpoint.base = server.baseUrl;

@@ -44,6 +44,8 @@ public:
     ProcessFinder finder; ///< empty: finds nothing
     const Clock *clock = nullptr;
     StoreOptions store;
+    int progressEveryMs = 500;
+    FolderLook folderLook; ///< empty: as it is
 
     [[nodiscard]] bool open();
     void crash(); ///< the service goes without a word

@@ -25,15 +25,16 @@ public:
         row.fingerprint = std::make_shared<const Fingerprint>(
             FieldList { { QStringLiteral("build"), QString::number(m_rows.size()) } }, FieldList {}, 0);
         m_rows.push_back(row);
-        m_given.push_back({ server, &m_rows.back(), false, false });
+        m_given.push_back({ server, &m_rows.back(), false, false, {} });
         return m_rows.back();
     }
+    RetentionFacts facts { c_now, {}, {} };
     RetentionRow &last() { return m_given.back(); }
     /// "session:reason …" in the order of removal.
     [[nodiscard]] QString removed(const RetentionConfig &rules) const
     {
         QStringList out;
-        for (const Removal &one : chooseRemovals(m_given, rules, c_now)) {
+        for (const Removal &one : chooseRemovals(m_given, rules, facts)) {
             out.append(one.session + QLatin1Char(':') + one.reason);
         }
         return out.join(QLatin1Char(' '));
@@ -65,6 +66,10 @@ private Q_SLOTS:
     void aSessionWithAPinIsNoRoomForAnother();
     void ageTakesATenthAtMost();
     void theEdgeOfAnAge();
+    void daysOnWhichNobodyRanAgeNothing();
+    void subagentsThatAreDoneGoBeforeOthers();
+    void aFullDiskTakesTheOldestUnusedOfItsOwnFiles();
+    void whatWentForAnotherReasonCountsForTheDisk();
     void nothingIsTakenTwice();
     void aClockThatWentBackTakesNothing();
     void noRowsNoRemovals();
@@ -167,6 +172,78 @@ void TstRetention::theEdgeOfAnAge()
     QCOMPARE(shelf.removed(rules), QStringLiteral("B:age"));
 }
 
+void TstRetention::daysOnWhichNobodyRanAgeNothing()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 400);
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 30;
+    shelf.facts.daysRun
+        = [](qint64 sinceWallMs) -> qint64 { return sinceWallMs == c_now - 400 * c_dayMs ? 29 : 0; };
+    QCOMPARE(shelf.removed(rules), QString());
+    shelf.facts.daysRun = [](qint64) -> qint64 { return 30; };
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:age"));
+    // Days that began while less than that went by do not count double.
+    Shelf young;
+    young.add(QStringLiteral("B"), 29);
+    young.facts.daysRun = [](qint64) -> qint64 { return 30; };
+    QCOMPARE(young.removed(rules), QString());
+}
+
+void TstRetention::subagentsThatAreDoneGoBeforeOthers()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("old"), 90);
+    shelf.add(QStringLiteral("agent"), 2).subagent = true;
+    shelf.add(QStringLiteral("elder agent"), 3).subagent = true;
+    shelf.add(QStringLiteral("working agent"), 0).subagent = true; // it may come back any minute
+    shelf.add(QStringLiteral("bad"), 1);
+    shelf.last().invalid = true;
+    RetentionConfig rules = noRules();
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("bad:invalid elder agent:size agent:size old:size"));
+    rules = noRules();
+    rules.maxSessions = 3;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("bad:invalid elder agent:count"));
+}
+
+void TstRetention::aFullDiskTakesTheOldestUnusedOfItsOwnFiles()
+{
+    Shelf shelf;
+    const QString disk = QStringLiteral("disk");
+    for (const auto &[name, days] : { std::pair("young", 1), std::pair("pinned", 9), std::pair("old", 8),
+             std::pair("active", 7), std::pair("middle", 6) }) {
+        shelf.add(QString::fromLatin1(name), days).pinned = QLatin1String(name) == QLatin1String("pinned");
+        shelf.last().active = QLatin1String(name) == QLatin1String("active");
+        shelf.last().device = disk;
+    }
+    shelf.add(QStringLiteral("elsewhere"), 99);
+    shelf.last().device = QStringLiteral("other disk");
+    shelf.add(QStringLiteral("server's own"), 99);
+    shelf.facts.shortages = { { disk, 1 } };
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("old:free-space"));
+    shelf.facts.shortages = { { disk, 101 } };
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("old:free-space middle:free-space"));
+    shelf.facts.shortages = { { disk, 99'999 } };
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("old:free-space middle:free-space young:free-space"));
+}
+
+void TstRetention::whatWentForAnotherReasonCountsForTheDisk()
+{
+    Shelf shelf;
+    for (int i = 0; i < 3; ++i) {
+        shelf.add(QStringLiteral("S%1").arg(i), i);
+        shelf.last().device = QStringLiteral("disk");
+        shelf.last().invalid = i == 0;
+    }
+    shelf.facts.shortages = { { QStringLiteral("disk"), 100 } };
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("S0:invalid"));
+    RetentionConfig rules = noRules();
+    rules.maxSessions = 1;
+    shelf.facts.shortages = { { QStringLiteral("disk"), 200 } };
+    QCOMPARE(shelf.removed(rules), QStringLiteral("S0:invalid S2:count"));
+}
+
 void TstRetention::nothingIsTakenTwice()
 {
     Shelf shelf;
@@ -202,7 +279,7 @@ void TstRetention::noRowsNoRemovals()
     RetentionConfig rules;
     rules.maxAgeDays = 1;
     rules.maxSessions = 1;
-    QVERIFY(chooseRemovals({}, rules, c_now).empty());
+    QVERIFY(chooseRemovals({}, rules, {}).empty());
 }
 
 QTEST_APPLESS_MAIN(TstRetention)

@@ -168,6 +168,45 @@ private Q_SLOTS:
         QCOMPARE(find(loaded, c_b, s).name, 3);
     }
 
+    void touchKeepsWhatIsKnownOfTheFileOnlyWhereTheRowStillNamesIt()
+    {
+        const QTemporaryDir dir;
+        const FingerprintPtr print = makeFingerprint(QStringLiteral("m"));
+        const Snapshot same = makeSnapshot(QStringLiteral("same"), 1, print);
+        const Snapshot later = makeSnapshot(QStringLiteral("later"), 2, print);
+        Snapshot newer = later;
+        newer.name = 5;
+        newer.checksum.clear();
+        newer.state = SnapshotState::Valid;
+        newer.reason.clear();
+        const auto condemned = [](Snapshot row) {
+            row.state = SnapshotState::Invalid;
+            row.reason = QStringLiteral("FILE_CHECKSUM");
+            row.checksum = QStringLiteral("00000000000000ff");
+            return row;
+        };
+        {
+            SnapshotStore store;
+            QVERIFY(store.open(dir.path()).ok());
+            StoreLog log(store);
+            store.submit(put(1, c_a, same));
+            store.submit(put(2, c_a, later));
+            store.submit(command(StoreCommand::Kind::Touch, 3, c_a, condemned(same)));
+            store.submit(put(4, c_a, newer));
+            store.submit(command(StoreCommand::Kind::Touch, 5, c_a, condemned(later))); // of its former file
+            QVERIFY(log.wait(5));
+            QVERIFY(log.failures.empty());
+            QFile::remove(
+                dir.filePath(QStringLiteral("kv-persist.db"))); // what is kept in memory says the same
+            store.submit(command(StoreCommand::Kind::Touch, 6, c_a, condemned(later)));
+            QVERIFY(log.wait(6));
+        }
+        const LoadedStore loaded = reopen(dir.path());
+        QCOMPARE(differences(find(loaded, c_a, QStringLiteral("same")), same),
+            (QStringList { QStringLiteral("state"), QStringLiteral("reason"), QStringLiteral("checksum") }));
+        QCOMPARE(differences(find(loaded, c_a, QStringLiteral("later")), newer), QStringList());
+    }
+
     void touchNeverMovesThePointer()
     {
         const QTemporaryDir dir;

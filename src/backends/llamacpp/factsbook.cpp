@@ -142,6 +142,7 @@ void FactsBook::useCommandLine(
     const ServerCommandLine line = parseServerCommandLine(argv, environment);
     m_commandLine = line.compared();
     m_facts.slotSavePath = line.slotSavePath;
+    m_facts.sleepIdleMs = line.sleepIdleMs;
     if (!line.slotSavePath.isEmpty() && !folder.isEmpty()) {
         m_facts.slotSavePath = QDir::cleanPath(QDir(folder).absoluteFilePath(line.slotSavePath));
     }

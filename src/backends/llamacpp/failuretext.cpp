@@ -39,6 +39,8 @@ QString FailureText::wanted(OpKind kind, int slot)
     case OpKind::Look:
     case OpKind::Probe:
         return tr("list its slots");
+    case OpKind::Nudge:
+        return tr("wake what waits in slot %1").arg(slot);
     case OpKind::Identity:
     case OpKind::CheckFile:
     case OpKind::DeleteFile:

@@ -200,7 +200,7 @@ HttpCall *HttpClient::getPlain(const QString &path, int deadlineMs, QObject *own
 }
 
 HttpCall *HttpClient::post(
-    const QString &path, const QUrlQuery &query, const QByteArray &json, QObject *owner)
+    const QString &path, const QUrlQuery &query, const QByteArray &json, QObject *owner, int deadlineMs)
 {
     QNetworkRequest out = request(path, query);
     out.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/json"));
@@ -215,7 +215,7 @@ HttpCall *HttpClient::post(
     body->setParent(reply);
     ++lane.running;
     connect(reply, &QObject::destroyed, this, [this, manager] { leaveLane(manager); });
-    return new HttpCall(reply, m_endpoint.operationSafetyMs, owner);
+    return new HttpCall(reply, deadlineMs < 0 ? m_endpoint.operationSafetyMs : deadlineMs, owner);
 }
 
 HttpClient::Lane &HttpClient::freeLane()

@@ -5,6 +5,7 @@
 #include "llamacppread.h"
 #include "serverjson.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -12,6 +13,9 @@
 namespace kv {
 
 namespace {
+
+constexpr int c_nudgeMs = 5000;
+constexpr qint64 c_largestContext = 4'000'000; ///< tokens: a body of 8 MB
 
 QString actionName(OpKind kind)
 {
@@ -67,6 +71,9 @@ void LlamaCppBackend::start(const Op &op, const QString &fileName)
     case OpKind::Erase:
         startAction(op, fileName);
         return;
+    case OpKind::Nudge:
+        startNudge(op);
+        return;
     case OpKind::CheckFile:
     case OpKind::DeleteFile:
         break;
@@ -120,6 +127,45 @@ void LlamaCppBackend::startAction(const Op &op, const QString &fileName)
         QJsonDocument(body).toJson(QJsonDocument::Compact), this);
     connect(call, &HttpCall::finished, this,
         [this, op, fileName](const HttpAnswer &answer) { onAction(op, fileName, answer); });
+}
+
+void LlamaCppBackend::startNudge(const Op &op)
+{
+    if (op.slot.id < 0 || op.contextTokens <= 0 || op.contextTokens > c_largestContext) {
+        refuse(op, tr("There is no prompt that slot %1 is sure to refuse.").arg(op.slot.id));
+        return;
+    }
+    QByteArray body = QByteArrayLiteral("{\"prompt\":[0");
+    for (qint64 i = 0; i < op.contextTokens; ++i) {
+        body += QByteArrayView(",0");
+    }
+    body += "],\"n_predict\":1,\"id_slot\":" + QByteArray::number(op.slot.id);
+    if (const QString &model = m_http.endpoint().routerModel; !model.isEmpty()) {
+        const QByteArray quoted = QJsonDocument(QJsonArray { model }).toJson(QJsonDocument::Compact);
+        body += ",\"model\":" + quoted.mid(1, quoted.size() - 2);
+    }
+    body += '}';
+    // A build that takes the prompt is stopped by the end of the connection.
+    HttpCall *call = m_http.post(QStringLiteral("/completion"), {}, body, this, c_nudgeMs);
+    connect(call, &HttpCall::finished, this, [this, op](const HttpAnswer &answer) {
+        BackendReply reply;
+        reply.id = op.id;
+        reply.kind = op.kind;
+        reply.httpStatus = answer.status;
+        reply.wallMs = answer.wallMs;
+        const OpFailure failure = failureOf(answer);
+        const bool took = failure == OpFailure::None || answer.timedOut;
+        reply.failure = failure == OpFailure::Refused ? OpFailure::None
+            : took                                    ? OpFailure::Unsupported
+                                                      : failure;
+        if (reply.failure != OpFailure::None) {
+            reply.message = took
+                ? tr("The server did not refuse a prompt that is too long for slot %1.").arg(op.slot.id)
+                : FailureText::message(
+                    failure, answer, FailureText::wanted(op.kind, op.slot.id), m_http.endpoint().base);
+        }
+        Q_EMIT finished(reply);
+    });
 }
 
 void LlamaCppBackend::onAction(const Op &op, const QString &fileName, const HttpAnswer &answer)

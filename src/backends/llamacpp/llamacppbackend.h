@@ -31,6 +31,7 @@ public:
 private:
     void startRead(const Op &op);
     void startAction(const Op &op, const QString &fileName);
+    void startNudge(const Op &op);
     void onAction(const Op &op, const QString &fileName, const HttpAnswer &answer);
     void refuse(const Op &op, const QString &message);
 

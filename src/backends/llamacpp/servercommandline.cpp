@@ -11,7 +11,9 @@ namespace kv {
 
 namespace {
 
-enum class What { TypeK, TypeV, Flash, Rope, Draft, SwaFull, Unified, Streams, SavePath, Port };
+constexpr qint64 c_longestSleepSeconds = 10LL * 365 * 24 * 3600;
+
+enum class What { TypeK, TypeV, Flash, Rope, Draft, SwaFull, Unified, Streams, SavePath, Port, Sleep };
 
 struct Option {
     QStringView name;
@@ -20,7 +22,7 @@ struct Option {
     QStringView fixed; ///< without a value: what it means
 };
 
-constexpr std::array<Option, 36> c_options { {
+constexpr std::array<Option, 37> c_options { {
     { u"-ctk", What::TypeK, true, {} },
     { u"--cache-type-k", What::TypeK, true, {} },
     { u"-ctv", What::TypeV, true, {} },
@@ -56,6 +58,7 @@ constexpr std::array<Option, 36> c_options { {
     { u"--n-parallel", What::Streams, true, {} },
     { u"--slot-save-path", What::SavePath, true, {} },
     { u"--port", What::Port, true, {} },
+    { u"--sleep-idle-seconds", What::Sleep, true, {} },
     { u"--kv-unified-per-slot", What::Rope, true, {} },
 } };
 
@@ -65,7 +68,7 @@ struct Variable {
     QStringView option; ///< Rope: the option it stands for
 };
 
-constexpr std::array<Variable, 20> c_variables { {
+constexpr std::array<Variable, 21> c_variables { {
     { u"LLAMA_ARG_CACHE_TYPE_K", What::TypeK, {} },
     { u"LLAMA_ARG_CACHE_TYPE_V", What::TypeV, {} },
     { u"LLAMA_ARG_FLASH_ATTN", What::Flash, {} },
@@ -86,6 +89,7 @@ constexpr std::array<Variable, 20> c_variables { {
     { u"LLAMA_ARG_N_PARALLEL", What::Streams, {} },
     { u"LLAMA_ARG_SLOT_SAVE_PATH", What::SavePath, {} },
     { u"LLAMA_ARG_PORT", What::Port, {} },
+    { u"LLAMA_ARG_SLEEP_IDLE_SECONDS", What::Sleep, {} },
 } };
 
 /// "on", "off" or "auto" for the ways a switch is spelt; empty: none of them.
@@ -140,6 +144,9 @@ public:
             break;
         case What::Port:
             m_out.port = std::clamp(value.toInt(), 0, 65535);
+            break;
+        case What::Sleep:
+            m_out.sleepIdleMs = 1000 * std::clamp<qint64>(value.toLongLong(), 0, c_longestSleepSeconds);
             break;
         }
     }

@@ -24,6 +24,7 @@ struct ServerCommandLine {
     QString streams = QStringLiteral("auto"); ///< -np
     QString slotSavePath; ///< empty: not given, so nothing can be saved
     int port = 0; ///< 0: not given
+    qint64 sleepIdleMs = 0; ///< --sleep-idle-seconds; 0: it never sleeps
 
     /// The fields of fingerprint.h that decide.
     [[nodiscard]] FieldList compared() const;

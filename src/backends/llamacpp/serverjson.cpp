@@ -280,6 +280,7 @@ Result<SlotObservation> parseSlot(const QJsonValue &item)
     }
     slot.contextTokens = reader.count(QStringLiteral("n_ctx")).value_or(0);
     slot.promptTokens = reader.count(QStringLiteral("n_prompt_tokens"));
+    slot.reusedTokens = reader.count(QStringLiteral("n_prompt_tokens_cache"));
     slot.idTask = reader.count(QStringLiteral("id_task"), -1);
     if (slot.idTask == -1) {
         slot.idTask.reset(); // how some builds say "none yet"

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What the shell finds out about snapshot files outside of any operation on a slot: checksums, free space.
+#include "bytesize.h"
+#include "coordinator.h"
+#include "eventname.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kv {
+
+void Coordinator::on(const ChecksumKnown &event)
+{
+    Snapshot *row = m_index.row(event.session, event.fingerprintHash);
+    if (row == nullptr || row->name != event.name || row->checksum == event.checksum) {
+        return;
+    }
+    row->checksum = event.checksum;
+    putChanged(*row);
+}
+
+void Coordinator::on(const DiskFree &event)
+{
+    m_diskFree = event.bytes;
+    bool noRoom = m_policy.minFreeBytes > 0 && m_diskFree >= 0 && m_diskFree < m_policy.minFreeBytes;
+    for (auto &[key, slot] : m_slots) {
+        if (!slot.owner || !slot.owner->needsSave()) {
+            continue;
+        }
+        const bool refused = !roomRefusal(slot, -1).isEmpty();
+        noRoom = noRoom || refused;
+        if (m_diskShort && !refused && slot.lease == 0) {
+            requestSave(slot, SaveReason::Idle, m_now.monoMs); // what was refused is tried again
+        }
+    }
+    m_diskShort = m_diskShort && noRoom;
+}
+
+qint64 Coordinator::forecastBytes(const Slot &slot) const
+{
+    const bool looked = slot.job && slot.job->seen.promptTokens.has_value();
+    const qint64 tokens = looked ? *slot.job->seen.promptTokens : slot.tokens.value_or(0);
+    double perToken = m_rates.bytesPerToken;
+    if (perToken <= 0 && slot.owner && slot.owner->content.fingerprint != nullptr) {
+        const Snapshot *last = m_index.compatible(slot.owner->session, *slot.owner->content.fingerprint);
+        perToken = last != nullptr && last->tokens > 0
+            ? static_cast<double>(last->bytes) / static_cast<double>(last->tokens)
+            : 0;
+    }
+    return std::llround(perToken * static_cast<double>(tokens));
+}
+
+qint64 Coordinator::roomWanted() const
+{
+    qint64 most = 0;
+    for (const auto &[key, slot] : m_slots) {
+        if (slot.owner && slot.owner->isDirty()) {
+            most = std::max(most, forecastBytes(slot));
+        }
+    }
+    return most;
+}
+
+QString Coordinator::roomRefusal(const Slot &slot, NameNumber name) const
+{
+    if (m_policy.minFreeBytes <= 0 || m_diskFree < 0) {
+        return {};
+    }
+    const qint64 needed = std::max<qint64>(forecastBytes(slot), 1);
+    // A file that is written over gives its room back.
+    const auto former = m_fileBytes.find(name);
+    const qint64 growth = needed - (former == m_fileBytes.end() ? 0 : former->second);
+    if (growth <= 0 || m_diskFree - growth >= m_policy.minFreeBytes) {
+        return {};
+    }
+    return QStringLiteral("disk-space: %1 are free where the slot files are, this one needs about %2, and "
+                          "retention.minFreeBytes keeps %3 free")
+        .arg(formatBytes(m_diskFree), formatBytes(needed), formatBytes(m_policy.minFreeBytes));
+}
+
+bool Coordinator::refuseForRoom(Slot &slot, NameNumber name)
+{
+    const QString why = roomRefusal(slot, name);
+    if (why.isEmpty()) {
+        return false;
+    }
+    // Before the server writes: a full disk would cost the file, and others theirs (invariant 11).
+    m_names.release(name);
+    slot.job->noRoom = true;
+    slot.owner->saveAtOnce = false;
+    slot.owner->idleDeadlineMs = -1;
+    if (!m_diskShort) { // one warning, not one a request
+        m_diskShort = true;
+        Notice &failed = notice(eventname::saveFailed, &slot);
+        failed.reason = why;
+        failed.code = errorCodeName(ErrorCode::SaveFailed);
+        failed.outcome = toString(slot.job->reason);
+    }
+    answerOpenSaves(slot.key, Error { ErrorCode::SaveFailed, roomSentence(why), {} });
+    return true;
+}
+
+QString Coordinator::roomSentence(const QString &why)
+{
+    return QStringLiteral("Not saved, %1. Free some space there, lower retention.minFreeBytes, or let "
+                          "snapshots go (kv-persist gc); it is tried again then.")
+        .arg(why);
+}
+
+bool Coordinator::keepForRoom(Slot &slot)
+{
+    const Job &job = *slot.job;
+    if (!job.noRoom || !job.waiter || job.waiter->kind == Waiter::Kind::Begin) {
+        return false;
+    }
+    // Nobody is in a hurry here: what could not be saved is not thrown away for a manual command.
+    answerManual(job.waiter->request,
+        Error { ErrorCode::SaveFailed,
+            QStringLiteral("Nothing was done: there is no room to save the slot's present session first. "
+                           "Free some space where the slot files are."),
+            {} });
+    finishJob(slot);
+    return true;
+}
+
+void Coordinator::noteFileWritten(NameNumber name, qint64 bytes)
+{
+    const auto former = m_fileBytes.find(name);
+    if (m_diskFree >= 0) { // until it is measured again
+        m_diskFree
+            = std::max<qint64>(0, m_diskFree - bytes + (former == m_fileBytes.end() ? 0 : former->second));
+    }
+    if (!m_policy.sharedFiles) {
+        m_fileBytes[name] = bytes; // nobody deletes it
+    }
+}
+
+} // namespace kv
