@@ -88,6 +88,12 @@ export function apply(ctx) {
             const end = await turnEnd(await send(id, text));
             return { ...end, ms: performance.now() - start };
         },
+        /** A prompt whose answer nobody waits for. */
+        async send(id, text) {
+            limit = SHORT;
+            await send(id, text);
+            return {};
+        },
         /** An answer that goes on for long; until its first words. */
         async start(id, text) {
             limit = LONG;

@@ -95,7 +95,8 @@ void DshHome::writePatch(bool driver) const
           "- id: compaction-basic\n  config: { maxTokens: 16 }\n";
     yaml += m_morePatches;
     if (m_plugin) {
-        yaml += "- insert:\n    - id: kv-persist\n      name: " + pluginFolder().toUtf8() + "/index.js\n";
+        yaml += "- insert:\n    - id: kv-persist\n      name: " + pluginFolder().toUtf8()
+            + "/index.js\n      config: " + m_pluginConfig + '\n';
     }
     if (driver) {
         yaml += "- insert:\n    - id: kv-test-driver\n      name: " + testFolder().toUtf8() + "/driver.mjs\n";

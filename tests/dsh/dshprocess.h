@@ -31,6 +31,7 @@ public:
     void setUp(const QString &socket, const QString &llmUrl);
     void setPatch(const QByteArray &yaml) { m_morePatches = yaml; } ///< more rows for every process
     void setPlugin(bool on) { m_plugin = on; } ///< by its path, in a patch; default on
+    void setPluginConfig(const QByteArray &yaml) { m_pluginConfig = yaml; } ///< a map on one line
 
     [[nodiscard]] QString path() const { return m_folder.path(); }
     [[nodiscard]] QString workFolder() const { return m_folder.filePath(QStringLiteral("work")); }
@@ -44,6 +45,7 @@ private:
     QString m_socket;
     QString m_llmUrl;
     bool m_plugin = true;
+    QByteArray m_pluginConfig = "{}";
     QByteArray m_morePatches;
 };
 

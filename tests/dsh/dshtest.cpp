@@ -67,9 +67,10 @@ bool DshTest::setStage(const StageOptions &options)
     return true;
 }
 
-bool DshTest::newHome(const QByteArray &patch, bool plugin)
+bool DshTest::newHome(const QByteArray &patch, bool plugin, const QByteArray &pluginConfig)
 {
     useHome(plugin, patch);
+    m_home->setPluginConfig(pluginConfig);
     return startDsh();
 }
 

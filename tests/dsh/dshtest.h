@@ -35,7 +35,7 @@ protected:
 
     bool setStage(const StageOptions &options = dshStage());
     /// An empty home with the plugin (or without), and dsh in it, started.
-    bool newHome(const QByteArray &patch = {}, bool plugin = true);
+    bool newHome(const QByteArray &patch = {}, bool plugin = true, const QByteArray &pluginConfig = "{}");
     /// The empty home alone.
     void useHome(bool plugin, const QByteArray &patch = {});
     bool startDsh(); ///< one more process in the same home

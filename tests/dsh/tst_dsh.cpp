@@ -17,6 +17,9 @@ private Q_SLOTS:
     void withoutADaemonTheSameIsCold();
     void nothingThatTheModelSeesChanges();
     void aCancelledTurnLosesNothing();
+    void aTurnCancelledWhileItWaitsSendsNothing();
+    void theDaemonIsKilledAndStartedInMidStream();
+    void withTwoSlotsEachRequestNamesItsOwn();
     void threeSubagentsShareOneSlot();
     void compactionIsServedAsTheSession();
     void anEndOfTheHarnessInMidStreamFreesTheSlot_data();
@@ -182,6 +185,78 @@ void TstDsh::aCancelledTurnLosesNothing()
     qInfo().noquote() << "A cancelled, B, A:" << back.text();
     KV_COMPARE_ACTIONS(QStringLiteral("erase"), QStringLiteral("save"), QStringLiteral("erase"),
         QStringLiteral("save"), QStringLiteral("restore"));
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::aTurnCancelledWhileItWaitsSendsNothing()
+{
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(noTitlePatch()), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_DONE("open", { sessionB() });
+    KV_DONE("start", { sessionA(), QStringLiteral("talk") });
+    const auto waiting
+        = [this] { return stage().status()[QStringLiteral("servers")][0][QStringLiteral("waiting")]; };
+    KV_DONE("send", { sessionB(), QStringLiteral("hello two") });
+    QVERIFY(QTest::qWaitFor([&] { return waiting().toInt() == 1; }, 20000));
+    QCOMPARE(tell("cancel", { sessionB() })[QStringLiteral("reason")].toString(), QStringLiteral("aborted"));
+    QVERIFY(QTest::qWaitFor([&] { return waiting().toInt() == 0; }, 20000));
+    QCOMPARE(allSpoken().size(), 1); // the one that still talks
+    QCOMPARE(stage().slot()[QStringLiteral("state")].toString(), QStringLiteral("inference"));
+    tell("cancel", { sessionA() });
+    QVERIFY(waitNothingRuns());
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::theDaemonIsKilledAndStartedInMidStream()
+{
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(noTitlePatch()), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_DONE("start", { sessionA(), QStringLiteral("talk") });
+    stage().daemon().kill();
+    QVERIFY(QTest::qWaitFor([&] { return dsh().errors().contains(QStringLiteral("went away")); }, 20000));
+    QVERIFY(stage().daemon().start() && stage().connectClient() && stage().waitHealthy());
+    // It is told what runs, and keeps its hands off the slot.
+    QVERIFY(QTest::qWaitFor(
+        [&] { return stage().slot()[QStringLiteral("state")] == QStringLiteral("inference"); }, 20000));
+    QCOMPARE(completions().size(), 1);
+    QVERIFY(!completions().last()->reply.contains("[DONE]"));
+    QCOMPARE(tell("cancel", { sessionA() })[QStringLiteral("reason")].toString(), QStringLiteral("aborted"));
+    QVERIFY(waitNothingRuns());
+    const Spoken after = ask(sessionA(), QStringLiteral("hello again"));
+    KV_ANSWERED(after);
+    QCOMPARE(stage().stat(QStringLiteral("requests")), 2);
+    QCOMPARE(dsh().errors().count(QLatin1Char('\n')), 1);
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::withTwoSlotsEachRequestNamesItsOwn()
+{
+    StageOptions options = dshStage();
+    options.serverFlags[options.serverFlags.indexOf(QStringLiteral("-np")) + 1] = QStringLiteral("2");
+    options.serverFlags[options.serverFlags.indexOf(QStringLiteral("-c")) + 1] = QStringLiteral("131072");
+    options.serverConfig = "    mode: managed-slots\n";
+    KV_DSH_STAGE(options);
+    QVERIFY2(newHome(noTitlePatch(), true, "{ injectSlot: true }"), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_DONE("open", { sessionB() });
+    const Spoken first = ask(sessionA(), QStringLiteral("hello one"));
+    KV_ANSWERED(first);
+    KV_ANSWERED(ask(sessionB(), QStringLiteral("hello two")));
+    const Spoken back = ask(sessionA(), QStringLiteral("hello again"));
+    KV_ANSWERED(back);
+    KV_WARM(back, first);
+    QCOMPARE(statusLine(sessionA()), QStringLiteral("KV: resident"));
+    QList<int> named;
+    for (const auto &call : completions()) {
+        named.append(QJsonDocument::fromJson(call->body)[QStringLiteral("id_slot")].toInt(-1));
+    }
+    QCOMPARE(named.size(), 3);
+    QVERIFY(named[0] >= 0 && named[1] >= 0);
+    QVERIFY(named[0] != named[1]);
+    QCOMPARE(named[2], named[0]);
+    QVERIFY(!stage().proxy().actions().contains(QStringLiteral("restore")));
     QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
 }
 

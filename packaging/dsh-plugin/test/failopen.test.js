@@ -85,6 +85,30 @@ test('a daemon that lives and lets begin wait is waited for', async (t) => {
     assert.deepEqual(harness.errors, []);
 });
 
+test('a harness that is busy with itself does not take that for a silent daemon', async (t) => {
+    const busy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    let hello;
+    const { daemon, harness } = await stage(t, {
+        daemon: (one) => {
+            hello = one.answers.hello();
+            one.answers.hello = (message, socket) => {
+                one.answer(socket, message, hello);
+                busy(); // the answer is there, and everybody's time is over
+            };
+        },
+    });
+    await until(() => daemon.of('kv.subscribe').length === 1);
+    daemon.answers['request.begin'] = (message, socket) => {
+        setTimeout(() => {
+            daemon.answer(socket, message, { result: { managed: true, outcome: 'resident', lease: 'L' } });
+            busy();
+        }, 60);
+    };
+    assert.deepEqual(await collect(harness.stream(A, model())), ANSWER);
+    await until(() => daemon.of('request.end').length === 1);
+    assert.deepEqual(harness.errors, []);
+});
+
 for (const [what, raw] of [
     ['text', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['other JSON', '[1,2]\n'],
