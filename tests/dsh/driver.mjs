@@ -138,6 +138,12 @@ export function apply(ctx) {
                     .session.events.map(({ type, data }) => plain(JSON.stringify([type, data]))),
             };
         },
+        /** What an edit of the plugin's file or row does. */
+        async reload(row) {
+            const entry = [...ctx.get('loader').entries()].find(({ options }) => options.id === row);
+            await entry.fiber.restart();
+            return {};
+        },
         async service(method, ...args) {
             return { answer: await ctx.get('kvPersist')?.[method](...args) };
         },

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void aCancelledTurnLosesNothing();
     void aTurnCancelledWhileItWaitsSendsNothing();
     void theDaemonIsKilledAndStartedInMidStream();
+    void thePluginIsReloadedInMidStream();
     void withTwoSlotsEachRequestNamesItsOwn();
     void threeSubagentsShareOneSlot();
     void compactionIsServedAsTheSession();
@@ -232,6 +233,28 @@ void TstDsh::theDaemonIsKilledAndStartedInMidStream()
     KV_ANSWERED(after);
     QCOMPARE(stage().stat(QStringLiteral("requests")), 2);
     QCOMPARE(dsh().errors().count(QLatin1Char('\n')), 1);
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::thePluginIsReloadedInMidStream()
+{
+    KV_DSH_STAGE();
+    QVERIFY2(newHome(noTitlePatch(), true, "{ drainMs: 100, injectSlot: true }"), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    KV_DONE("start", { sessionA(), QStringLiteral("talk") });
+    KV_DONE("reload", { QStringLiteral("kv-persist") });
+    QCOMPARE(stage().daemon().log().count(QStringLiteral("Client \"dsh\"")), 2);
+    // The daemon knows that the request of before is over for it, and the request goes on all the same.
+    QVERIFY2(stage().daemon().log().contains(QStringLiteral("outcome=aborted")), qPrintable(stage().log()));
+    QVERIFY(!completions().last()->reply.contains("[DONE]"));
+    QCOMPARE(tell("cancel", { sessionA() })[QStringLiteral("reason")].toString(), QStringLiteral("aborted"));
+    const Spoken after = ask(sessionA(), QStringLiteral("hello again"));
+    KV_ANSWERED(after);
+    QCOMPARE(stage().stat(QStringLiteral("requests")), 2); // both were managed, each by its own plugin
+    QVERIFY2(statusLine(sessionA()).startsWith(QStringLiteral("KV: ")), qPrintable(statusLine(sessionA())));
+    const QJsonValue status = tell("service", { QStringLiteral("status") })[QStringLiteral("answer")];
+    QVERIFY(status[QStringLiteral("ok")].toBool());
+    QVERIFY2(dsh().errors().isEmpty(), qPrintable(dsh().errors()));
     QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
 }
 
