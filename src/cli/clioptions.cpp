@@ -36,6 +36,7 @@ public:
         sessionCommands();
         steeringCommands();
         configCommands();
+        faultCommands();
         m_app.footer(text(footer()));
     }
 
@@ -237,6 +238,25 @@ private:
         command(config, "default", runConfigDefault,
             CliText::tr("Prints all keys with their defaults, to begin with"),
             QStringLiteral("kv-persist config default > my.yaml"));
+    }
+
+    void faultCommands()
+    {
+        CLI::App *report = command("report", runReport,
+            CliText::tr("Collects what an issue needs: journals, status, doctor, versions; nothing of a "
+                        "conversation"),
+            QStringLiteral("kv-persist report -o report.tar.gz"));
+        option(report, "-o,--output", m_options.output,
+            CliText::tr("a new folder, or a file that ends in .tar.gz"));
+        option(report, "--metadata", m_options.metadata,
+            CliText::tr("the metadata folder, if no daemon runs and it is not the usual one"));
+        option(report, "--config", m_options.config, CliText::tr("the configuration file, likewise"));
+        CLI::App *replay = command("replay", runReplay,
+            CliText::tr("Runs a journal again and shows every event, state and decision; needs no daemon"),
+            QStringLiteral("kv-persist replay ~/.dsh/cache/dsh-kv-persist/journal/local-3060.kvjournal"));
+        positional(replay, "FILE", m_options.file, CliText::tr("a journal, of a report or of this machine"));
+        replay->add_flag(
+            "--verbose,-v", m_options.verbose, text(CliText::tr("with every field, write and timer")));
     }
 
     CliOptions &m_options;

@@ -44,6 +44,10 @@ struct CliOptions {
     QString duration;
     QString file;
     QString ifHash;
+    bool verbose = false;
+    QString output;
+    QString metadata;
+    QString config;
 };
 
 /// Nothing to run: help, the version, or a fault of the command line.

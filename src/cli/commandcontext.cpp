@@ -49,10 +49,10 @@ CommandContext::CommandContext(const CliOptions &options, const Terminal &termin
 {
 }
 
-bool CommandContext::connectToDaemon()
+QString CommandContext::connectToDaemon()
 {
     if (m_client) {
-        return m_client->isConnected();
+        return m_client->isConnected() ? QString() : m_connectTrouble;
     }
     SocketClient::Options options;
     options.path = socketPath(m_options.socket, QProcessEnvironment::systemEnvironment()).path;
@@ -68,25 +68,40 @@ bool CommandContext::connectToDaemon()
         });
     QEventLoop loop;
     QObject::connect(client, &SocketClient::connected, &loop, &QEventLoop::quit);
+    m_connectTrouble = CliText::tr("The daemon is gone.");
     QObject::connect(client, &SocketClient::failed, &loop, [&](const QString &reason) {
-        reportNoDaemon(reason);
+        m_connectTrouble = reason;
         loop.quit();
     });
     client->open();
     loop.exec();
-    return client->isConnected();
+    return client->isConnected() ? QString() : m_connectTrouble;
 }
 
 std::optional<QJsonObject> CommandContext::ask(ApiMethod method, const QJsonObject &params, Patience patience)
 {
-    if (!connectToDaemon()) {
+    const bool first = !m_client;
+    if (const QString trouble = connectToDaemon(); !trouble.isEmpty()) {
         m_exitCode = exitcode::noDaemon;
+        if (first) {
+            reportNoDaemon(trouble);
+        }
         return std::nullopt;
     }
     int deadlineMs = patience == Patience::Document ? c_documentMs : 0;
     if (m_options.timeoutSeconds >= 0) {
         deadlineMs = static_cast<int>(qBound(1.0, m_options.timeoutSeconds * 1000, 2e9));
     }
+    const CallResult answer = call(method, params, deadlineMs);
+    if (!answer.ok()) {
+        report(answer);
+        return std::nullopt;
+    }
+    return answer.result;
+}
+
+CallResult CommandContext::call(ApiMethod method, const QJsonObject &params, int deadlineMs)
+{
     QEventLoop loop;
     CallResult answer;
     bool answered = false;
@@ -98,9 +113,17 @@ std::optional<QJsonObject> CommandContext::ask(ApiMethod method, const QJsonObje
     while (!answered) {
         loop.exec();
     }
+    return answer;
+}
+
+Result<QJsonObject> CommandContext::tryAsk(ApiMethod method, const QJsonObject &params, int deadlineMs)
+{
+    if (const QString trouble = connectToDaemon(); !trouble.isEmpty()) {
+        return Error { ErrorCode::BackendUnavailable, trouble, {} };
+    }
+    const CallResult answer = call(method, params, deadlineMs);
     if (!answer.ok()) {
-        report(answer);
-        return std::nullopt;
+        return answer.error.error;
     }
     return answer.result;
 }

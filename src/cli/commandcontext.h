@@ -35,6 +35,8 @@ public:
     /// Asks and waits. Whatever failed was printed; then nullopt, and exitCode() says with which code to end.
     std::optional<QJsonObject> ask(ApiMethod method, const QJsonObject &params, Patience patience);
     [[nodiscard]] int exitCode() const { return m_exitCode; }
+    /// Likewise, but prints nothing: for what may be missing. The error's message is a sentence for people.
+    Result<QJsonObject> tryAsk(ApiMethod method, const QJsonObject &params, int deadlineMs);
 
     /// Handles notifications that come while ask() or waitForEnd() run. `doctor.check` only of the running
     /// call.
@@ -52,7 +54,9 @@ public:
         const std::function<void(const QJsonObject &)> &print);
 
 private:
-    bool connectToDaemon();
+    /// Empty: connected; else why not.
+    QString connectToDaemon();
+    CallResult call(ApiMethod method, const QJsonObject &params, int deadlineMs);
     void report(const CallResult &result);
     void reportNoDaemon(const QString &sentence);
     void printError(const QString &code, const QString &sentence, const QJsonObject &data) const;
@@ -61,6 +65,7 @@ private:
     const Terminal &m_terminal;
     const Clock &m_clock;
     int m_exitCode = 0;
+    QString m_connectTrouble;
     NotificationHandler m_handler;
     std::function<void()> m_stop;
     std::optional<SocketClient> m_client;

@@ -34,5 +34,8 @@ int runConfigDefault(CommandContext &context);
 
 int runDoctor(CommandContext &context);
 int runWatch(CommandContext &context);
+int runReport(CommandContext &context);
+
+int runReplay(CommandContext &context); ///< without a daemon
 
 } // namespace kv

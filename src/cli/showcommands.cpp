@@ -47,6 +47,15 @@ QString freeText(const QJsonValue &bytes)
     return text.isEmpty() ? QString() : CliText::tr("%1 free").arg(text);
 }
 
+QString writtenText(const QJsonValue &server)
+{
+    const QString written = bytesText(server[u"bytesWrittenToday"]);
+    const QString bound = bytesText(server[u"maxBytesPerDay"]);
+    return written.isEmpty() || bound.isEmpty() || server[u"bytesWrittenToday"].toInteger() == 0
+        ? QString()
+        : CliText::tr("%1 of %2 written today").arg(written, bound);
+}
+
 Table slotTable(bool withServer)
 {
     QList<Table::Column> columns;
@@ -107,7 +116,7 @@ void printServer(const CommandContext &context, const QJsonValue &server)
                      labelled(CliText::tr("generation"), rateText(rates[u"generatePerSecond"])),
                      labelled(CliText::tr("save"), byteRateText(rates[u"savePerSecond"])),
                      labelled(CliText::tr("restore"), byteRateText(rates[u"restorePerSecond"])),
-                     labelled(CliText::tr("reuse"), server[u"compatibility"].toString()),
+                     labelled(CliText::tr("reuse"), server[u"compatibility"].toString()), writtenText(server),
                      labelled(CliText::tr("disk"), freeText(server[u"freeBytes"])),
                      waiting > 0 ? CliText::tr("%1 requests wait").arg(waiting) : QString() },
             comma);

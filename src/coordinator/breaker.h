@@ -5,6 +5,8 @@
 
 namespace kv {
 
+struct JournalAccess;
+
 /// Circuit breaker of one server (design §9): after `maxFailures` failures in a row persistence rests for
 /// `cooldownMs`, then one probe decides; each failed probe doubles the pause up to 15 minutes.
 /// Pure: every call is given the monotonic time.
@@ -35,6 +37,7 @@ public:
     void reset(); ///< a new server process, or by hand
 
 private:
+    friend struct JournalAccess;
     void open(qint64 monoMs);
 
     BreakerState m_state = BreakerState::Healthy;

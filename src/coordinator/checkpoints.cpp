@@ -7,6 +7,25 @@
 
 namespace kv {
 
+namespace {
+
+/// Far longer under way than the server was busy with it. Wrongly "yes" costs one look.
+bool waited(const OpReply &reply)
+{
+    constexpr double c_slackMs = 20;
+    return reply.serverMs >= 0 && reply.wallMs > 2 * reply.serverMs + c_slackMs;
+}
+
+/// Whether the slot's last task is still the one of `before`.
+bool showsTask(const OpReply &look, const SlotObservation &before)
+{
+    const auto seen = std::find_if(look.slotList.begin(), look.slotList.end(),
+        [&](const SlotObservation &shown) { return shown.id == before.id; });
+    return seen != look.slotList.end() && seen->idTask == before.idTask;
+}
+
+} // namespace
+
 Coordinator::SaveCheck Coordinator::checkSavable(const Slot &slot)
 {
     const Ownership &owner = *slot.owner;
@@ -174,10 +193,12 @@ void Coordinator::afterSave(Slot &slot, const OpReply &reply)
     }
     m_purged.erase(job.saving.name); // what was purged is overwritten
     job.saving.bytes = reply.bytes;
-    noteFileWritten(job.saving.name, reply.bytes);
+    m_room.wrote(job.saving.name, reply.bytes, !m_policy.sharedFiles);
     job.saveMs = reply.wallMs;
     Op op;
-    op.kind = OpKind::Identity;
+    // One that waited may have waited behind a request, and holds what that left, be it as many tokens: the
+    // number of the slot's last task tells.
+    op.kind = waited(reply) ? OpKind::Look : OpKind::Identity;
     op.deadlineMonoMs = m_now.monoMs + m_policy.requestTimeoutMs;
     startStep(slot, Job::Phase::SaveIdentity, op);
 }
@@ -206,6 +227,14 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
             reply.failure == OpFailure::None ? QStringLiteral("the server changed while the state was saved")
                                              : reply.message,
             ErrorCode::SaveFailed);
+        afterSaveStep(slot);
+        return;
+    }
+    if (reply.kind == OpKind::Look && !reply.sleeping && !showsTask(reply, job.seen)) {
+        releaseName(job.saving.name);
+        saveFailed(slot, QStringLiteral("another client used the slot while it was to be saved"),
+            ErrorCode::SaveFailed);
+        dropOwner(slot, QStringLiteral("its state could not be saved as it was"));
         afterSaveStep(slot);
         return;
     }

@@ -24,12 +24,15 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     for (const auto &[hash, text] : initial.proofs) {
         m_proofs.emplace(hash, ReuseProof::fromText(text));
     }
+    for (const auto &[hash, text] : initial.rates) {
+        m_keptRates.emplace(hash, ratesFromText(text));
+    }
     std::stable_sort(initial.snapshots.begin(), initial.snapshots.end(),
         [](const Snapshot &a, const Snapshot &b) { return a.usedSeq < b.usedSeq; });
     for (const Snapshot &row : initial.snapshots) {
         m_names.hold(row.name);
         if (!m_policy.sharedFiles) {
-            m_fileBytes[row.name] = row.bytes;
+            m_room.remember(row.name, row.bytes);
         }
         m_useSeq = std::max(m_useSeq, row.usedSeq + 1);
         for (const Snapshot &old : m_index.put(row)) {
@@ -266,8 +269,9 @@ void Coordinator::pump()
 
 void Coordinator::serveWaiters()
 {
-    // One queue a server: each freed slot takes the first waiter that it can serve. A lease given on the way may
-    // be one that an earlier waiter must not wait for, as it is of its own session: then all are asked again.
+    // One queue a server: each freed slot takes the first waiter that it can serve. A lease given on the way
+    // may be one that an earlier waiter must not wait for, as it is of its own session: then all are asked
+    // again.
     for (LeaseId before = 0; before != m_nextLease;) {
         before = m_nextLease;
         std::deque<Waiter> waiting;

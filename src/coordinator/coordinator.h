@@ -2,10 +2,12 @@
 #pragma once
 
 #include "breaker.h"
+#include "diskroom.h"
 #include "effect.h"
 #include "event.h"
 #include "initialstate.h"
 #include "namepool.h"
+#include "pendingcalls.h"
 #include "policy.h"
 #include "rates.h"
 #include "reuseproof.h"
@@ -19,6 +21,8 @@
 #include <vector>
 
 namespace kv {
+
+struct JournalAccess;
 
 /// The functional core: decides for one server process who may use which slot, and what is saved, restored or
 /// erased around it. A plain state machine: it takes an event and the time, and returns effects; it knows no
@@ -43,37 +47,28 @@ public:
     [[nodiscard]] NameNumber highWater() const { return m_names.highWater(); }
     [[nodiscard]] const Breaker &breaker() const { return m_breaker; }
     [[nodiscard]] const Identity &identity() const { return m_identity; }
-    [[nodiscard]] const Rates &rates() const { return m_rates; }
+    [[nodiscard]] const Rates &rates() const { return m_rates; } ///< of the running fingerprint
+    [[nodiscard]] std::map<QString, QString> keptRates() const; ///< as InitialState wants them
     [[nodiscard]] const Policy &policy() const { return m_policy; }
     [[nodiscard]] std::size_t waiting() const { return m_waiters.size(); }
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isSleeping() const { return m_sleeping; }
     [[nodiscard]] bool isUnreachable() const { return m_unreachable; }
-    [[nodiscard]] const QString &unsupportedReason() const
-    {
-        return m_unsupported;
-    } ///< empty: supported, as far as known
-    [[nodiscard]] const QString &trouble() const
-    {
-        return m_trouble;
-    } ///< the last failure in words; empty: none
+    /// Empty: supported, as far as known.
+    [[nodiscard]] const QString &unsupportedReason() const { return m_unsupported; }
+    /// The last failure in words; empty: none.
+    [[nodiscard]] const QString &trouble() const { return m_trouble; }
     [[nodiscard]] SessionState sessionState(const QString &session) const;
     [[nodiscard]] bool hasOwner() const;
     /// What restores have proved under the running fingerprint.
     [[nodiscard]] Compatibility compatibility() const;
     /// For the database; empty: nothing is known of that fingerprint.
     [[nodiscard]] QString proofText(const QString &fingerprintHash) const;
-    /// Bytes written today are so many that only switches, flushes and shutdowns still save.
-    [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; }
-    /// A save was refused, as it would have left less free than retention.minFreeBytes.
-    [[nodiscard]] bool isDiskShort() const { return m_diskShort; }
-    [[nodiscard]] qint64 diskFree() const { return m_diskFree; } ///< −1: not known
+    [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; } ///< only switches and stops still save
+    [[nodiscard]] qint64 bytesWrittenToday(qint64 wallMs) const;
+    [[nodiscard]] const DiskRoom &diskRoom() const { return m_room; }
     [[nodiscard]] qint64 roomWanted() const; ///< by the largest save that is to come
-    /// Files are being let go: how much room there is will be known afterwards.
-    [[nodiscard]] bool isMakingRoom() const
-    {
-        return !m_deletions.empty() || !m_unfreed.empty() || !m_removals.empty();
-    }
+    [[nodiscard]] bool isMakingRoom() const; ///< files are being let go: more room is to come
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
     /// Seen: a slot is emptied as soon as another one gets a request.
@@ -85,37 +80,7 @@ public:
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
 
 private:
-    struct Commit {
-        Snapshot row;
-        SlotKey slot;
-        quint64 revision = 0;
-        quint64 epoch = 0;
-        double ms = 0;
-        SaveReason reason = SaveReason::Switch;
-        bool dropped = false; ///< purged while on its way; its removal is on its way too
-    };
-    struct SaveCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        QString session;
-        SlotKey slot;
-        quint64 revision = 0; ///< answered when this revision is durable
-        bool flush = false;
-    };
-    struct PurgeCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        std::set<StoreSeq> open; ///< removals that are not durable yet
-        QString session;
-        ManualAnswer answer;
-    };
-    struct FlushCall {
-        RequestId request = 0;
-        ConnectionId connection = 0;
-        std::set<SlotKey> open;
-        int saved = 0;
-    };
-
+    friend struct JournalAccess;
     // coordinator.cpp: dispatch, timers, small helpers
     void on(const BeginRequest &event);
     void on(const EndRequest &event);
@@ -177,6 +142,7 @@ private:
     void prove(const Ownership &owner, const EndRequest &end, qint64 restored, EndAnswer &answer);
     [[nodiscard]] ReuseProof *proofOf(const Identity &identity);
     void learnRates(const EndRequest &end);
+    void useRatesOf(const Identity &identity);
     void cancelWaiter(RequestId request, bool answer);
     void detachWaiter(Slot &slot); ///< nobody waits for the job any more; its step is finished in peace
     void grantOverdueWaiters();
@@ -284,13 +250,11 @@ private:
     void pumpShutdown();
     void keepNumbersAhead();
 
-    // filefacts.cpp: what is found out about files
-    [[nodiscard]] qint64 forecastBytes(const Slot &slot) const; ///< of its next save; 0: not known
-    [[nodiscard]] QString roomRefusal(const Slot &slot, NameNumber name) const; ///< empty: there is room
-    bool refuseForRoom(Slot &slot, NameNumber name); ///< true: it will not be saved, and `name` is free
-    static QString roomSentence(const QString &why);
+    // filefacts.cpp: what is found out about files. A forecast of 0: not known
+    [[nodiscard]] qint64 forecastBytes(const Slot &slot) const;
+    [[nodiscard]] QString roomRefusal(const Slot &slot, NameNumber name) const;
+    bool refuseForRoom(Slot &slot, NameNumber name); ///< true: not saved, and `name` is free
     bool keepForRoom(Slot &slot); ///< true: its manual command was refused
-    void noteFileWritten(NameNumber name, qint64 bytes);
 
     // manual.cpp: by hand
     void manualSave(const ManualRequest &event);
@@ -339,6 +303,8 @@ private:
     Breaker m_breaker;
     Identity m_identity;
     Rates m_rates;
+    FingerprintPtr m_ratesOf; // null: nothing is known of what was measured
+    std::map<QString, Rates> m_keptRates; // of other fingerprints
     std::map<QString, ReuseProof> m_proofs; // by fingerprint hash
     std::map<QString, quint64> m_epochs; // only of sessions that were purged or disposed
     std::map<StoreSeq, Commit> m_commits;
@@ -356,7 +322,6 @@ private:
     std::set<NameNumber> m_toEmpty; // those of them that nothing uses
     std::set<NameNumber> m_restingPurged; // found at an unclean start: something may still write to them
     std::map<QString, bool> m_nudgeBuilds;
-    std::map<NameNumber, qint64> m_fileBytes; // server-owned: sizes of files that nobody deletes
     std::map<SlotKey, SlotState> m_shownStates;
     std::map<LeaseId, Lease> m_revoked; // ends of these are late, and make their slot foreign
     std::optional<Snapshot> m_restoreLost; // the connection broke in its restore: did the server die on it?
@@ -392,8 +357,7 @@ private:
     int m_strangers = 0;
     qint64 m_day = 0;
     qint64 m_bytesToday = 0;
-    qint64 m_diskFree = -1;
-    bool m_diskShort = false;
+    DiskRoom m_room;
     bool m_budgetSpent = false;
     bool m_nudgeOwed = false;
     bool m_othersProcessing = false; // as the last look showed it

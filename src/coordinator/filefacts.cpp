@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What the shell finds out about snapshot files outside of any operation on a slot: checksums, free space.
-#include "bytesize.h"
 #include "coordinator.h"
 #include "eventname.h"
 
@@ -21,19 +20,21 @@ void Coordinator::on(const ChecksumKnown &event)
 
 void Coordinator::on(const DiskFree &event)
 {
-    m_diskFree = event.bytes;
-    bool noRoom = m_policy.minFreeBytes > 0 && m_diskFree >= 0 && m_diskFree < m_policy.minFreeBytes;
+    m_room.measured(event.bytes);
+    bool noRoom = m_policy.minFreeBytes > 0 && event.bytes >= 0 && event.bytes < m_policy.minFreeBytes;
     for (auto &[key, slot] : m_slots) {
         if (!slot.owner || !slot.owner->needsSave()) {
             continue;
         }
         const bool refused = !roomRefusal(slot, -1).isEmpty();
         noRoom = noRoom || refused;
-        if (m_diskShort && !refused && slot.lease == 0) {
+        if (m_room.isShort() && !refused && slot.lease == 0) {
             requestSave(slot, SaveReason::Idle, m_now.monoMs); // what was refused is tried again
         }
     }
-    m_diskShort = m_diskShort && noRoom;
+    if (!noRoom) {
+        m_room.relieved();
+    }
 }
 
 qint64 Coordinator::forecastBytes(const Slot &slot) const
@@ -61,21 +62,20 @@ qint64 Coordinator::roomWanted() const
     return most;
 }
 
+qint64 Coordinator::bytesWrittenToday(qint64 wallMs) const
+{
+    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
+    return wallMs / c_dayMs == m_day ? m_bytesToday : 0;
+}
+
+bool Coordinator::isMakingRoom() const
+{
+    return !m_deletions.empty() || !m_unfreed.empty() || !m_removals.empty();
+}
+
 QString Coordinator::roomRefusal(const Slot &slot, NameNumber name) const
 {
-    if (m_policy.minFreeBytes <= 0 || m_diskFree < 0) {
-        return {};
-    }
-    const qint64 needed = std::max<qint64>(forecastBytes(slot), 1);
-    // A file that is written over gives its room back.
-    const auto former = m_fileBytes.find(name);
-    const qint64 growth = needed - (former == m_fileBytes.end() ? 0 : former->second);
-    if (growth <= 0 || m_diskFree - growth >= m_policy.minFreeBytes) {
-        return {};
-    }
-    return QStringLiteral("disk-space: %1 are free where the slot files are, this one needs about %2, and "
-                          "retention.minFreeBytes keeps %3 free")
-        .arg(formatBytes(m_diskFree), formatBytes(needed), formatBytes(m_policy.minFreeBytes));
+    return m_room.refusal(m_policy.minFreeBytes, forecastBytes(slot), name);
 }
 
 bool Coordinator::refuseForRoom(Slot &slot, NameNumber name)
@@ -89,22 +89,19 @@ bool Coordinator::refuseForRoom(Slot &slot, NameNumber name)
     slot.job->noRoom = true;
     slot.owner->saveAtOnce = false;
     slot.owner->idleDeadlineMs = -1;
-    if (!m_diskShort) { // one warning, not one a request
-        m_diskShort = true;
+    if (m_room.setShort()) { // one warning, not one a request
         Notice &failed = notice(eventname::saveFailed, &slot);
         failed.reason = why;
         failed.code = errorCodeName(ErrorCode::SaveFailed);
         failed.outcome = toString(slot.job->reason);
     }
-    answerOpenSaves(slot.key, Error { ErrorCode::SaveFailed, roomSentence(why), {} });
+    answerOpenSaves(slot.key,
+        Error { ErrorCode::SaveFailed,
+            QStringLiteral("Not saved, %1. Free some space there, lower retention.minFreeBytes, or let "
+                           "snapshots go (kv-persist gc); it is tried again then.")
+                .arg(why),
+            {} });
     return true;
-}
-
-QString Coordinator::roomSentence(const QString &why)
-{
-    return QStringLiteral("Not saved, %1. Free some space there, lower retention.minFreeBytes, or let "
-                          "snapshots go (kv-persist gc); it is tried again then.")
-        .arg(why);
 }
 
 bool Coordinator::keepForRoom(Slot &slot)
@@ -121,18 +118,6 @@ bool Coordinator::keepForRoom(Slot &slot)
             {} });
     finishJob(slot);
     return true;
-}
-
-void Coordinator::noteFileWritten(NameNumber name, qint64 bytes)
-{
-    const auto former = m_fileBytes.find(name);
-    if (m_diskFree >= 0) { // until it is measured again
-        m_diskFree
-            = std::max<qint64>(0, m_diskFree - bytes + (former == m_fileBytes.end() ? 0 : former->second));
-    }
-    if (!m_policy.sharedFiles) {
-        m_fileBytes[name] = bytes; // nobody deletes it
-    }
 }
 
 } // namespace kv

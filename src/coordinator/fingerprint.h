@@ -9,6 +9,8 @@
 
 namespace kv {
 
+struct JournalAccess;
+
 /// The runtime a KV state was computed under: named fields, their sha256, and the capacity of a slot.
 /// Immutable and shared: ten thousand snapshots of one runtime hold one Fingerprint.
 class Fingerprint final {
@@ -24,6 +26,7 @@ public:
     [[nodiscard]] QString value(QStringView field) const; ///< empty: not known
 
 private:
+    friend struct JournalAccess;
     FieldList m_compared;
     FieldList m_shown;
     qint64 m_slotContext;

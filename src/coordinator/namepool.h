@@ -7,6 +7,8 @@
 
 namespace kv {
 
+struct JournalAccess;
+
 /// Numbers of one server's snapshot files (invariant 9: names are made here, never taken from a client).
 ///
 /// A number is held by whatever may still read or write its file: a snapshot on record, an operation that has
@@ -35,6 +37,7 @@ public:
     [[nodiscard]] bool isLow() const;
 
 private:
+    friend struct JournalAccess;
     NameNumber m_highWater;
     std::set<NameNumber> m_held;
     std::set<NameNumber> m_resting;

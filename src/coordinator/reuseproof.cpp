@@ -27,6 +27,7 @@ ReuseProof::Finding ReuseProof::note(const QString &session, Verdict verdict, bo
     if (verdict == Verdict::Verified) {
         m_verified = std::min(m_verified + 1, c_verifiedForSupported);
         m_verifiedAfterRestart = m_verifiedAfterRestart || afterRestart;
+        m_deaths = 0; // restoring works: a server that ended meanwhile had its own reasons
         m_reusedNothing.clear(); // it can reuse, so what failed was the prompts'
         m_drifting.erase(session);
         return finding;

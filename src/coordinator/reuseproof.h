@@ -10,6 +10,8 @@
 
 namespace kv {
 
+struct JournalAccess;
+
 /// What restores under one fingerprint (build, model and settings) have proved so far (design §8).
 ///
 /// A restore that reuses nothing is the runtime's fault only when it happened to two sessions of which each
@@ -42,6 +44,7 @@ public:
     static ReuseProof fromText(const QString &text);
 
 private:
+    friend struct JournalAccess;
     std::set<QString> m_stable;
     std::set<QString> m_reusedNothing;
     std::set<QString> m_drifting;

@@ -9,6 +9,8 @@
 
 namespace kv {
 
+struct JournalAccess;
+
 /// All snapshots of one server in memory: every read on the request path is answered from here. Changed only
 /// when the database has confirmed a write.
 class SnapshotIndex final {
@@ -47,6 +49,7 @@ public:
     [[nodiscard]] static Judgement judge(const Snapshot &row, const Fingerprint *running);
 
 private:
+    friend struct JournalAccess;
     std::map<QString, Rows> m_rows;
     int m_count = 0;
 };

@@ -101,7 +101,9 @@ QString Coordinator::proofText(const QString &fingerprintHash) const
 
 void Coordinator::learnRates(const EndRequest &end)
 {
-    if (end.outcome != EndOutcome::Ok) {
+    const bool ofAnother = m_ratesOf != nullptr
+        && (!m_identity.known() || m_identity.fingerprint->hash() != m_ratesOf->hash());
+    if (end.outcome != EndOutcome::Ok || ofAnother) {
         return;
     }
     const qint64 processed = end.timings.promptTokens >= 0 ? end.timings.promptTokens
@@ -116,6 +118,38 @@ void Coordinator::learnRates(const EndRequest &end)
         m_rates.generatePerSecond
             = static_cast<double>(end.timings.predictedTokens) * 1000 / end.timings.predictedMs;
     }
+}
+
+void Coordinator::useRatesOf(const Identity &identity)
+{
+    if (!identity.known() || (m_ratesOf != nullptr && m_ratesOf->hash() == identity.fingerprint->hash())) {
+        return;
+    }
+    // The same runtime, of which another field is known by now, is as fast as before.
+    const bool same
+        = m_ratesOf == nullptr || !compareFingerprints(*m_ratesOf, *identity.fingerprint, 0).has_value();
+    const auto kept = m_keptRates.find(identity.fingerprint->hash());
+    if (m_ratesOf != nullptr) {
+        m_keptRates[m_ratesOf->hash()] = m_rates;
+    }
+    if (kept != m_keptRates.end()) {
+        m_rates = kept->second;
+    } else if (!same) {
+        m_rates = {};
+    }
+    m_ratesOf = identity.fingerprint;
+}
+
+std::map<QString, QString> Coordinator::keptRates() const
+{
+    std::map<QString, QString> out;
+    for (const auto &[hash, rates] : m_keptRates) {
+        out.emplace(hash, ratesToText(rates));
+    }
+    if (m_ratesOf != nullptr) {
+        out[m_ratesOf->hash()] = ratesToText(m_rates);
+    }
+    return out;
 }
 
 } // namespace kv

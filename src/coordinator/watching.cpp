@@ -31,6 +31,7 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
     m_restoreLost.reset(); // whoever answers as before has not died of it
     if (!identity.boot.isEmpty()) {
         m_identity = identity;
+        useRatesOf(m_identity);
     }
     for (auto &[key, slot] : m_slots) {
         if (slot.owner && slot.owner->content.known() && m_identity.known()
@@ -40,7 +41,7 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
     }
     if (sleeping && !m_sleeping) {
         if (m_lastActivityMs >= 0) {
-            const qint64 idle = m_now.monoMs - m_lastActivityMs;
+            const auto idle = static_cast<double>(m_now.monoMs - m_lastActivityMs);
             m_rates.sleepAfterMs = m_rates.sleepAfterMs > 0 ? std::min(m_rates.sleepAfterMs, idle) : idle;
         }
         forgetContents(QStringLiteral("the server went to sleep"));

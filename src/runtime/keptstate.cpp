@@ -50,6 +50,7 @@ std::vector<NameNumber> purgedFiles(const QString &text)
 
 QString proofSetting(const QString &fingerprintHash) { return QStringLiteral("proof.") + fingerprintHash; }
 
+QString ratesSetting(const QString &fingerprintHash) { return QStringLiteral("rates.") + fingerprintHash; }
 QString nudgeSetting() { return QStringLiteral("nudgeBuilds"); }
 QString purgedSetting() { return QStringLiteral("purgedFiles"); }
 
@@ -78,6 +79,7 @@ InitialState makeInitialState(const LoadedServer &kept, bool cleanStop)
     initial.highWater = kept.highWater;
     initial.lastBoot = kept.lastBoot;
     initial.proofs = byFingerprint(kept.settings, proofSetting({}));
+    initial.rates = byFingerprint(kept.settings, ratesSetting({}));
     initial.nudgeBuilds = nudgeBuilds(kept.settings.value(nudgeSetting()));
     initial.purgedFiles = purgedFiles(kept.settings.value(purgedSetting()));
     initial.day = kept.totals.value(QStringView(total::day).toString());

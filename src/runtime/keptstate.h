@@ -15,8 +15,9 @@ namespace kv {
 /// former runtime may still write to a file that no row names.
 InitialState makeInitialState(const LoadedServer &kept, bool cleanStop);
 
-/// Name of the setting under which a coordinator's text for a fingerprint is kept.
+/// Names of the settings under which a coordinator's texts for a fingerprint are kept.
 QString proofSetting(const QString &fingerprintHash);
+QString ratesSetting(const QString &fingerprintHash);
 
 /// Builds to which a nudge was sent, and whether they refused it.
 QString nudgeSetting();

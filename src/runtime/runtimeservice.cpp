@@ -2,6 +2,7 @@
 #include "runtimeservice.h"
 
 #include "eventname.h"
+#include "journalsink.h"
 #include "keptstate.h"
 #include "llamacppbackend.h"
 #include "logging.h"
@@ -139,13 +140,15 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     auto made = std::make_unique<Server>();
     made->counters = std::make_unique<Counters>(kept.totals, m_clock->now().wallMs);
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
-        m_loaded.serverPrefix(server.name), m_nextRun++, m_options.progressEveryMs };
+        m_loaded.serverPrefix(server.name), m_nextRun++, m_options.progressEveryMs,
+        journalFolder(m_config.metadataPath) };
     made->lastBoot = kept.lastBoot;
     ServerParts parts = m_options.parts(server);
     parts.folderLook = m_options.folderLook;
-    made->runtime = std::make_unique<ServerRuntime>(std::move(settings),
-        makeInitialState(kept, first && m_loaded.cleanStop), std::move(parts), m_store.get(), &m_pool,
-        m_clock);
+    InitialState initial = makeInitialState(kept, first && m_loaded.cleanStop);
+    made->writtenRates = initial.rates;
+    made->runtime = std::make_unique<ServerRuntime>(
+        std::move(settings), std::move(initial), std::move(parts), m_store.get(), &m_pool, m_clock);
     Server *added = made.get();
     m_servers[server.name] = std::move(made);
     m_loaded.servers.erase(server.name); // the coordinator has it now
@@ -167,6 +170,7 @@ void RuntimeService::connectServer(Server &server)
         runtime, &ServerRuntime::noticed, this, [this, at](const Notice &notice) { onNoticed(*at, notice); });
     // Queued: letting snapshots go leads to the next look.
     connect(runtime, &ServerRuntime::foldersSeen, this, &RuntimeService::makeRoom, Qt::QueuedConnection);
+    connect(runtime, &ServerRuntime::troubled, this, &RuntimeService::takeNotice);
     connect(runtime, &ServerRuntime::shutdownDone, this, [this, at] { onShutdownDone(*at); });
 }
 
@@ -285,7 +289,7 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
     keepProof(server, notice);
-    if (notice.name == eventname::saveFailed && server.runtime->coordinator().isDiskShort()) {
+    if (notice.name == eventname::saveFailed && server.runtime->coordinator().diskRoom().isShort()) {
         QMetaObject::invokeMethod(this, &RuntimeService::makeRoom, Qt::QueuedConnection);
     }
     if (notice.name == eventname::snapshotSaved) {
@@ -358,6 +362,9 @@ void RuntimeService::onShutdownDone(Server &server)
 void RuntimeService::finishShutdown()
 {
     writeTotals();
+    for (ServerRuntime *runtime : runtimes()) {
+        runtime->closeJournal();
+    }
     if (const Result<Done> closed = m_store->close(); !closed) {
         qCWarning(lcRuntime).noquote() << closed.error().message;
     }

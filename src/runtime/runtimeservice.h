@@ -97,6 +97,7 @@ private:
         std::unique_ptr<Counters> counters;
         Timeline timeline;
         QString lastBoot; ///< as it was on record
+        std::map<QString, QString> writtenRates; ///< by fingerprint, as they are on record
         qint64 pausedUntilWallMs = -1;
         bool shutDown = false;
     };
@@ -180,6 +181,7 @@ private:
     void openHouse();
     void distrust(LoadedServer &kept, const ServerConfig &server);
     void writeTotals();
+    void keepRates(Server &server);
     Result<Document> letGo(const RetentionConfig &rules, bool dryRun);
     void keepHouse();
     [[nodiscard]] std::vector<DiskShortage> shortages(const RetentionConfig &rules) const;

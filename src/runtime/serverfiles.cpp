@@ -96,7 +96,7 @@ void ServerRuntime::onFolders(const std::map<QString, FolderFacts> &facts)
     m_folderFacts = facts;
     const FolderFacts seen = folderFacts(slotFolder());
     const qint64 bytes = seen.readable ? seen.freeBytes : -1;
-    if (bytes != m_coordinator.diskFree()) {
+    if (bytes != m_coordinator.diskRoom().freeBytes()) {
         post(DiskFree { bytes });
     }
     Q_EMIT foldersSeen();

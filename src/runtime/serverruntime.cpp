@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "serverruntime.h"
 
+#include "journalkeeper.h"
 #include "keptstate.h"
 #include "logging.h"
 #include "snapshotname.h"
@@ -58,6 +59,11 @@ ServerRuntime::ServerRuntime(Settings settings, InitialState initial, ServerPart
     connect(&m_folders, &FolderProbe::looked, this, &ServerRuntime::onFolders);
     connect(m_store, &SnapshotStore::done, this, &ServerRuntime::onStoreDone);
     connect(m_store, &SnapshotStore::failed, this, &ServerRuntime::onStoreFailed);
+    if (!m_settings.journalFolder.isEmpty()) {
+        const JournalKeeper::Place place { m_settings.journalFolder, m_settings.server.name };
+        m_journal = std::make_unique<JournalKeeper>(place, &m_coordinator, pool, clock);
+        connect(m_journal.get(), &JournalKeeper::gaveUp, this, &ServerRuntime::troubled);
+    }
     noteState();
 }
 
@@ -91,9 +97,17 @@ QString ServerRuntime::fileName(NameNumber number) const
     return snapshotFileName(m_settings.filePrefix, number);
 }
 
+void ServerRuntime::closeJournal()
+{
+    if (m_journal) {
+        m_journal->close();
+    }
+}
+
 void ServerRuntime::leave()
 {
     m_leaving = true;
+    closeJournal();
     m_queue.clear();
     m_timer.stop();
     m_modelFilePatience.stop();
@@ -145,7 +159,12 @@ void ServerRuntime::post(const Event &event)
     while (!m_queue.empty()) {
         const Event next = std::move(m_queue.front());
         m_queue.pop_front();
-        carryOut(m_coordinator.handle(next, m_clock->now()));
+        const Instant now = m_clock->now();
+        const Effects effects = m_coordinator.handle(next, now);
+        carryOut(effects);
+        if (m_journal) {
+            m_journal->add(next, now, effects); // after the answers are on their way
+        }
     }
     m_handling = false;
     noteState();

@@ -26,6 +26,7 @@
 
 namespace kv {
 
+class JournalKeeper;
 class SnapshotStore;
 
 /// What a ServerRuntime is made of; created in one place (see RuntimeService).
@@ -52,6 +53,7 @@ public:
         /// answer of the store to a former one is not taken for ours. Below 2^20; taken at construction.
         quint64 run = 0;
         int progressEveryMs = 500; ///< how often the progress of one operation is told; taken at construction
+        QString journalFolder = {}; ///< empty: no journal is kept; taken at construction
     };
 
     /// `store`, `pool` and `clock` must outlive the object.
@@ -67,6 +69,7 @@ public:
     /// already asked of the server is awaited (an operation's call is never aborted), then left() is emitted,
     /// from the event loop.
     void leave();
+    void closeJournal(); ///< writes the rest of it; events are not recorded any more
     void post(const Event &event);
     void reconfigure(Settings settings); ///< the same endpoint, other policy
 
@@ -101,6 +104,7 @@ Q_SIGNALS:
     void shutdownDone();
     void foldersSeen();
     void left();
+    void troubled(const QString &sentence); ///< for the user: something beside the work does not work
 
 private:
     void carryOut(const Effects &effects);
@@ -146,6 +150,7 @@ private:
     SnapshotStore *m_store;
     QThreadPool *m_pool;
     Coordinator m_coordinator;
+    std::unique_ptr<JournalKeeper> m_journal; // may be null
     RuntimeFingerprint m_fingerprint;
     ServerFacts m_facts;
     std::unique_ptr<KvBackend> m_backend;

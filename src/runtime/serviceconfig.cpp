@@ -5,6 +5,7 @@
 #include "configwriter.h"
 #include "eventname.h"
 #include "humantime.h"
+#include "keptstate.h"
 #include "logging.h"
 #include "policymaker.h"
 #include "runtimeservice.h"
@@ -174,6 +175,10 @@ void RuntimeService::removeServer(const QString &name, Answers &answers)
     kept.lastBoot = coordinator.identity().boot.isEmpty() ? server->lastBoot : coordinator.identity().boot;
     kept.totals = server->counters->totals();
     kept.settings.insert(QStringLiteral("modelFile"), server->runtime->keptModelFile());
+    for (const auto &[hash, text] : coordinator.keptRates()) {
+        kept.settings.insert(ratesSetting(hash), text);
+    }
+    keepRates(*server);
     m_loaded.servers[name] = std::move(kept);
     if (server->counters->isDirty()) {
         m_store->submitTotals(name, server->counters->totals());

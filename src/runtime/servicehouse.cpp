@@ -2,6 +2,7 @@
 // RuntimeService: what is written from time to time, retention, and what a stop of the machine means.
 #include "bytesize.h"
 #include "eventname.h"
+#include "keptstate.h"
 #include "localprocess.h"
 #include "logging.h"
 #include "retention.h"
@@ -82,6 +83,7 @@ void RuntimeService::writeTotals()
             server->counters->markWritten();
             any = true;
         }
+        keepRates(*server);
     }
     const Instant now = m_clock->now();
     if (m_runningDays.note(now.wallMs)) {
@@ -102,7 +104,7 @@ std::vector<DiskShortage> RuntimeService::shortages(const RetentionConfig &rules
     for (const auto &[name, server] : m_servers) {
         const Coordinator &coordinator = server->runtime->coordinator();
         const QString device = freesOn(*server->runtime);
-        if (device.isEmpty() || !rules.minFreeBytes || coordinator.diskFree() < 0) {
+        if (device.isEmpty() || !rules.minFreeBytes || coordinator.diskRoom().freeBytes() < 0) {
             continue;
         }
         if (coordinator.isMakingRoom()) {
@@ -111,7 +113,7 @@ std::vector<DiskShortage> RuntimeService::shortages(const RetentionConfig &rules
         const qint64 wanted = *rules.minFreeBytes + coordinator.roomWanted();
         DiskShortage &shortage = byDevice[device];
         shortage.device = device;
-        shortage.bytes = std::max(shortage.bytes, wanted - coordinator.diskFree());
+        shortage.bytes = std::max(shortage.bytes, wanted - coordinator.diskRoom().freeBytes());
     }
     std::vector<DiskShortage> out;
     for (const auto &[device, shortage] : byDevice) {
@@ -170,6 +172,18 @@ void RuntimeService::keepHouse()
     const Result<Document> done = letGo(rules, false);
     if (done && done.value().value(u"removed").toInteger() > 0) {
         qCInfo(lcRuntime) << "Retention let" << done.value().value(u"removed").toInteger() << "snapshots go.";
+    }
+}
+
+void RuntimeService::keepRates(Server &server)
+{
+    const QString &name = server.runtime->server().name;
+    for (const auto &[hash, text] : server.runtime->coordinator().keptRates()) {
+        QString &written = server.writtenRates[hash];
+        if (text != written) {
+            written = text;
+            m_store->submitSetting(name, ratesSetting(hash), text);
+        }
     }
 }
 

@@ -41,6 +41,7 @@ QString runningKind(const Slot &slot)
     case Job::Phase::Nudge:
         return QStringLiteral("inspect");
     case Job::Phase::Save:
+    case Job::Phase::Empty:
     case Job::Phase::SaveIdentity:
         return QStringLiteral("save");
     case Job::Phase::CheckFile:
@@ -50,7 +51,6 @@ QString runningKind(const Slot &slot)
     case Job::Phase::EraseBeforeRetry:
     case Job::Phase::EraseAfterFailure:
     case Job::Phase::Erase:
-    case Job::Phase::Empty:
         return QStringLiteral("erase");
     }
     return {};
@@ -101,6 +101,8 @@ QJsonObject ratesDocument(const Rates &rates)
     rate("generatePerSecond", rates.generatePerSecond);
     rate("savePerSecond", rates.savePerSecond);
     rate("restorePerSecond", rates.restorePerSecond);
+    rate("bytesPerToken", rates.bytesPerToken);
+    rate("switchMs", rates.switchMs);
     return out;
 }
 
@@ -154,12 +156,13 @@ QStringList serverAdvice(const ServerRuntime &runtime)
             QStringLiteral("Most of checkpoint.maxBytesPerDay has been written today: until tomorrow only "
                            "switches, flushes and shutdowns save."));
     }
-    if (coordinator.isDiskShort()) {
+    if (coordinator.diskRoom().isShort()) {
         advice.append(QStringLiteral(
             "The disk of the slot files has %1 free: too little to save a session of about %2 and still keep "
             "retention.minFreeBytes (%3) free. Sessions are not saved until there is room: free some, lower "
             "that limit, or let snapshots go (“kv-persist gc”).")
-                          .arg(formatBytes(coordinator.diskFree()), formatBytes(coordinator.roomWanted()),
+                          .arg(formatBytes(coordinator.diskRoom().freeBytes()),
+                              formatBytes(coordinator.roomWanted()),
                               formatBytes(coordinator.policy().minFreeBytes)));
     }
     if (coordinator.strangers() >= 3) {
@@ -212,7 +215,11 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
         { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
-    put(out, "freeBytes", coordinator.diskFree());
+    out.insert(QStringLiteral("bytesWrittenToday"), coordinator.bytesWrittenToday(runtime.now().wallMs));
+    if (coordinator.policy().maxBytesPerDay > 0) {
+        out.insert(QStringLiteral("maxBytesPerDay"), coordinator.policy().maxBytesPerDay);
+    }
+    put(out, "freeBytes", coordinator.diskRoom().freeBytes());
     return out;
 }
 

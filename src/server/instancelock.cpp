@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "instancelock.h"
 
+#include "abandonedlock.h"
+
 #include <QCoreApplication>
 #include <QDeadlineTimer>
-#include <QFile>
 #include <QThread>
-
-#include <ctime>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace kv {
 
@@ -18,8 +13,6 @@ namespace {
 
 constexpr qint64 c_patienceMs = 2000;
 constexpr unsigned long c_stepMs = 10;
-/// QLockFile makes the file and locks it in two steps; a younger file may be between them.
-constexpr time_t c_settledSeconds = 1;
 
 QString translate(const char *text) { return QCoreApplication::translate("InstanceLock", text); }
 
@@ -44,7 +37,7 @@ InstanceLock::Attempt InstanceLock::take()
                       .arg(m_path);
             return attempt;
         }
-        if (removeAbandoned()) {
+        if (removeAbandonedLock(m_path)) {
             continue;
         }
         QString program;
@@ -69,28 +62,6 @@ InstanceLock::Attempt InstanceLock::take()
     }
     attempt.state = State::Taken;
     return attempt;
-}
-
-bool InstanceLock::removeAbandoned() const
-{
-    const QByteArray name = QFile::encodeName(m_path);
-    const int fd = ::open(
-        name.constData(), O_RDWR | O_CLOEXEC | O_NOFOLLOW); // NOLINT(cppcoreguidelines-pro-type-vararg)
-    if (fd < 0) {
-        return false;
-    }
-    // A living QLockFile holds flock() on its file. Only who holds that lock, on the file that still has the
-    // name, removes it: two starts that find the same abandoned file cannot take each other's new one away.
-    bool removed = false;
-    struct stat opened = {};
-    struct stat named = {};
-    if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &opened) == 0
-        && ::stat(name.constData(), &named) == 0 && opened.st_ino == named.st_ino
-        && opened.st_dev == named.st_dev && ::time(nullptr) - opened.st_mtime > c_settledSeconds) {
-        removed = ::unlink(name.constData()) == 0;
-    }
-    ::close(fd);
-    return removed;
 }
 
 } // namespace kv

@@ -30,9 +30,6 @@ public:
     [[nodiscard]] const QString &path() const { return m_path; }
 
 private:
-    /// Removes the file if no process has it locked (its maker died before or after it wrote its name).
-    [[nodiscard]] bool removeAbandoned() const;
-
     QString m_path;
     QLockFile m_lock;
 };

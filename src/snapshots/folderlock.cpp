@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "folderlock.h"
 
+#include "abandonedlock.h"
 #include "metadatafolder.h"
 
 #include <QCoreApplication>
@@ -66,8 +67,11 @@ Result<std::unique_ptr<FolderLock>> FolderLock::acquire(const QString &folder)
         return made.error();
     }
     std::unique_ptr<FolderLock> lock(new FolderLock(QDir(folder).absoluteFilePath(fileName())));
-    if (!lock->m_lock->tryLock(0)) {
-        return lockError(*lock->m_lock, lock->m_path);
+    while (!lock->m_lock->tryLock(0)) {
+        // On a full disk QLockFile cannot take over the lock of a dead daemon.
+        if (lock->m_lock->error() != QLockFile::LockFailedError || !removeAbandonedLock(lock->m_path)) {
+            return lockError(*lock->m_lock, lock->m_path);
+        }
     }
     return lock;
 }

@@ -78,6 +78,14 @@ qint64 mtimeNs(const struct stat &facts)
     return qint64 { facts.st_mtim.tv_sec } * nsPerSecond + facts.st_mtim.tv_nsec;
 }
 
+/// Of the last change of anything, which nobody can set: a file overwritten in place with its old times
+/// shows.
+qint64 ctimeNs(const struct stat &facts)
+{
+    constexpr qint64 nsPerSecond = 1'000'000'000;
+    return qint64 { facts.st_ctim.tv_sec } * nsPerSecond + facts.st_ctim.tv_nsec;
+}
+
 ModelFileFacts unreadable(const QString &why)
 {
     ModelFileFacts facts;
@@ -111,10 +119,11 @@ ModelFileFacts readOpenPart(
     if (!S_ISREG(before.st_mode)) {
         return unreadable(QStringLiteral("not a regular file"));
     }
-    const QString key = QStringLiteral("%1\n%2\n%3\n%4:%5")
+    const QString key = QStringLiteral("%1\n%2\n%3\n%4\n%5:%6")
                             .arg(path)
                             .arg(before.st_size)
                             .arg(mtimeNs(before))
+                            .arg(ctimeNs(before))
                             .arg(before.st_dev)
                             .arg(before.st_ino);
     QString sample = cache.find(key);

@@ -28,7 +28,7 @@ struct ModelFileFacts {
 /// The files that a GGUF path names: itself, or all parts of "…-00001-of-0000N.gguf", in order.
 QStringList modelFileParts(const QString &path);
 
-/// Samples that were computed once are kept by path, size, mtime and inode. Thread-safe.
+/// Samples that were computed once are kept by path, size, mtime, ctime and inode. Thread-safe.
 class SampleCache final {
 public:
     QString find(const QString &key) const;

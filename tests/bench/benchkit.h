@@ -54,6 +54,7 @@ QJsonObject post(const QUrl &url, const QJsonObject &body);
 QJsonObject measureOverhead(int rounds);
 QJsonObject measureStart(int snapshots);
 QJsonObject measureSwitch(int rounds);
+QJsonObject measureTraffic(int steps);
 QJsonObject measureFirstToken(const std::vector<int> &promptTokens);
 
 /// Runs as the bare echo server that request round trips are compared with.

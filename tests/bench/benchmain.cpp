@@ -15,11 +15,12 @@ int main(int argc, char **argv)
     parser.setApplicationDescription(
         QStringLiteral("Measures kv-persist and prints JSON. Parts: overhead (a resident request against a "
                        "bare socket echo), start (with "
-                       "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), ttft "
-                       "(time to first token)."));
+                       "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
+                       "ttft (time to first token), traffic (a parent and three sub-agents at once)."));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("part"),
-        QStringLiteral("overhead, start, switch, ttft; none: all of them"), QStringLiteral("[part...]"));
+        QStringLiteral("overhead, start, switch, ttft, traffic; none: all of them"),
+        QStringLiteral("[part...]"));
     const QCommandLineOption echo(QStringLiteral("echo-server"), QString(), QStringLiteral("socket"));
     QCommandLineOption hidden = echo;
     hidden.setFlags(QCommandLineOption::HiddenFromHelp);
@@ -47,6 +48,9 @@ int main(int argc, char **argv)
     }
     if (wanted(QStringLiteral("ttft"))) {
         out.insert(QStringLiteral("ttft"), measureFirstToken({ 1500, 6000 }));
+    }
+    if (wanted(QStringLiteral("traffic"))) {
+        out.insert(QStringLiteral("traffic"), measureTraffic(20));
     }
     QTextStream(stdout) << QJsonDocument(out).toJson(QJsonDocument::Indented);
     return 0;

@@ -64,6 +64,8 @@ public:
     bool failOp(OpId id, OpFailure failure, bool executed);
     void failNext(OpKind kind, OpFailure failure, int times = 1);
     std::function<void(const Op &, OpReply &)> tamper; ///< sees every answer before the coordinator does
+    /// Told of every event after it was handled, before its effects are carried out.
+    std::function<void(const Event &, Instant, const Effects &)> witness;
 
     // The database's manners.
     bool holdStore = false;

@@ -52,6 +52,9 @@ void CoordinatorHarness::handle(const Event &event)
     trace(u"event %1"_qs.arg(event.index()));
     m_wasOpen = coordinator->breaker().isOpen();
     const Effects effects = coordinator->handle(event, m_now);
+    if (witness) {
+        witness(event, m_now, effects);
+    }
     for (const Effect &effect : effects) {
         take(effect);
     }

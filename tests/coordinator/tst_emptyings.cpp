@@ -142,7 +142,7 @@ void TstEmptyings::itIsRememberedOverARestartOfTheDaemon()
     initial.highWater = 64;
     initial.purgedFiles = { 3 };
     CoordinatorHarness h(CoordinatorHarness::defaultPolicy(), 1, initial);
-    h.server.files[3] = { u"A"_qs, 1000, 100000, {} };
+    h.server.files[3] = { u"A"_qs, 1000, 100000, {}, {} };
     h.turn(u"B", 2000);
     h.manual(ManualRequest::Kind::Save, u"B");
     QCOMPARE(h.row(u"B")->name, 3);
@@ -180,7 +180,7 @@ void TstEmptyings::aFileThatStillIsOnRecordIsNotTouched()
     initial.purgedFiles = { 3 }; // the crash came before its row was removed, so the purge was not answered
     initial.snapshots = { row };
     CoordinatorHarness h(CoordinatorHarness::defaultPolicy(), 1, initial);
-    h.server.files[3] = { u"A"_qs, 1000, 100000, row.fingerprint->hash() };
+    h.server.files[3] = { u"A"_qs, 1000, 100000, row.fingerprint->hash(), {} };
     h.turn(u"B", 2000);
     h.manual(ManualRequest::Kind::Save, u"B");
     QVERIFY(h.row(u"B")->name != 3);

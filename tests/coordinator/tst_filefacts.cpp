@@ -176,7 +176,7 @@ void TstFileFacts::noSaveBeginsThatWouldGoUnderTheFloor()
     QVERIFY(!h.takeOps().contains(u"save"_qs));
     QVERIFY(h.row(u"B") == nullptr);
     QCOMPARE(h.row(u"A")->name, before.name);
-    QVERIFY(h.coordinator->isDiskShort());
+    QVERIFY(h.coordinator->diskRoom().isShort());
     h.turn(u"B", 2000);
     h.send(DiskFree { c_floor + needed });
     h.turn(u"C", 500);
@@ -209,7 +209,7 @@ void TstFileFacts::oneWarningNotOneARequest()
     }
     QCOMPARE(h.notices(eventname::saveFailed).size(), 1);
     h.send(DiskFree { 100 * c_floor });
-    QVERIFY(!h.coordinator->isDiskShort());
+    QVERIFY(!h.coordinator->diskRoom().isShort());
     h.send(DiskFree { c_floor });
     h.turn(u"E", 500);
     h.turn(u"F", 500);
@@ -225,11 +225,11 @@ void TstFileFacts::whatWasRefusedIsTriedAgainWhenThereIsRoom()
     h.manual(ManualRequest::Kind::Save, u"B");
     QVERIFY(h.row(u"B") == nullptr);
     h.send(DiskFree { c_floor + 1 }); // still too little
-    QVERIFY(h.coordinator->isDiskShort());
+    QVERIFY(h.coordinator->diskRoom().isShort());
     QVERIFY(!h.takeOps().contains(u"save"_qs));
     h.send(DiskFree { 100 * c_floor });
     QVERIFY(h.row(u"B") != nullptr);
-    QVERIFY(!h.coordinator->isDiskShort());
+    QVERIFY(!h.coordinator->diskRoom().isShort());
     VERIFY_RULES(h);
 }
 

@@ -47,7 +47,7 @@ void TstNudges::aSaveThatWaitedIsFollowedByOneNudge()
     h.turn(u"A", 1000);
     h.takeOps();
     saveThatWaits(h);
-    QCOMPARE(h.takeOps(), u"look save identity look nudge"_qs);
+    QCOMPARE(h.takeOps(), u"look save look look nudge"_qs);
     QCOMPARE(h.server.nudges, 1);
     QCOMPARE(h.owner(), u"A"_qs);
     h.advance(60000);

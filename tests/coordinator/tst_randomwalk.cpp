@@ -4,6 +4,7 @@
 // everything that was asked must have been answered. A failure prints its seed: KV_WALK_SEED runs that one
 // alone.
 #include "coordinatortest.h"
+#include "journal.h"
 
 #include <array>
 #include <cmath>
@@ -17,6 +18,7 @@ namespace {
 constexpr int c_sessions = 6;
 constexpr int c_steps = 1000;
 constexpr int c_seeds = 200;
+constexpr quint32 c_journalled = 24; // walks whose journals are replayed
 
 class Walk final {
 public:
@@ -49,6 +51,7 @@ public:
     }
     [[nodiscard]] quint64 digest() const { return m_harness.digest(); }
     [[nodiscard]] int steps() const { return m_step; }
+    [[nodiscard]] CoordinatorHarness &harness() { return m_harness; }
 
 private:
     [[nodiscard]] Policy policy(quint32 seed) const
@@ -288,6 +291,9 @@ class TstRandomWalk final : public QObject {
 private Q_SLOTS:
     void nothingBreaksARuleAndEverybodyIsAnswered();
     void theSameEventsGiveTheSameEffects();
+    void theJournalReplayedGivesTheSameEffects();
+    void aRedactedJournalDecidesAsTheCoordinatorDid();
+    void afterAnyEventTheStateReadBackGoesOnAlike();
 };
 
 void TstRandomWalk::nothingBreaksARuleAndEverybodyIsAnswered()
@@ -322,6 +328,118 @@ void TstRandomWalk::theSameEventsGiveTheSameEffects()
         Walk two(seed);
         two.run();
         QCOMPARE(one.digest(), two.digest());
+    }
+}
+
+namespace {
+
+/// A journal of a walk, and what came of each event.
+struct Recording {
+    QByteArray journal;
+    std::vector<QByteArray> effects;
+
+    Recording(quint32 seed, JournalEncoder::Texts texts)
+    {
+        Walk walk(seed);
+        CoordinatorHarness &harness = walk.harness();
+        JournalEncoder encoder(u"1"_qs, u"test"_qs, texts);
+        journal = encoder.header() + encoder.start(*harness.coordinator, harness.now());
+        harness.witness = [&](const Event &event, Instant now, const Effects &gave) {
+            journal += encoder.event(event, now, gave);
+            effects.push_back(bytesOf(gave));
+        };
+        walk.run();
+    }
+};
+
+/// Runs a journal; `check` is given every event's number, the event and what came of it.
+template <typename Check> QString replay(const QByteArray &journal, const Check &check)
+{
+    Result<JournalReader> reader = JournalReader::open(journal);
+    if (!reader) {
+        return reader.error().message;
+    }
+    std::unique_ptr<Coordinator> coordinator;
+    std::size_t number = 0;
+    while (std::optional<JournalEntry> entry = reader.value().next()) {
+        if (auto *start = std::get_if<JournalStart>(&*entry)) {
+            coordinator = std::move(start->coordinator);
+            continue;
+        }
+        const auto &event = std::get<JournalEvent>(*entry);
+        if (!check(number, event, coordinator->handle(event.event, event.at))) {
+            return u"event %1 gives something else"_qs.arg(number);
+        }
+        ++number;
+    }
+    return reader.value().problem();
+}
+
+} // namespace
+
+void TstRandomWalk::theJournalReplayedGivesTheSameEffects()
+{
+    for (quint32 seed = 1; seed <= c_journalled; ++seed) {
+        const Recording recording(seed, JournalEncoder::Texts::Exact);
+        std::size_t events = 0;
+        const QString problem = replay(
+            recording.journal, [&](std::size_t number, const JournalEvent &event, const Effects &effects) {
+                ++events;
+                return bytesOf(effects) == recording.effects.at(number) && digestOf(effects) == event.digest;
+            });
+        QVERIFY2(problem.isEmpty(), qPrintable(u"seed %1: %2"_qs.arg(seed).arg(problem)));
+        QCOMPARE(events, recording.effects.size());
+    }
+}
+
+void TstRandomWalk::aRedactedJournalDecidesAsTheCoordinatorDid()
+{
+    for (quint32 seed = 1; seed <= c_journalled; ++seed) {
+        const Recording recording(seed, JournalEncoder::Texts::Redacted);
+        std::size_t events = 0;
+        const QString problem
+            = replay(recording.journal, [&](std::size_t, const JournalEvent &event, const Effects &effects) {
+                  ++events;
+                  return digestOf(effects) == event.digest;
+              });
+        QVERIFY2(problem.isEmpty(), qPrintable(u"seed %1: %2"_qs.arg(seed).arg(problem)));
+        QCOMPARE(events, recording.effects.size());
+    }
+}
+
+void TstRandomWalk::afterAnyEventTheStateReadBackGoesOnAlike()
+{
+    for (quint32 seed = 1; seed <= c_journalled; ++seed) {
+        Walk walk(seed);
+        CoordinatorHarness &harness = walk.harness();
+        std::vector<std::unique_ptr<Coordinator>> twins;
+        std::size_t events = 0;
+        QStringList faults;
+        harness.witness = [&](const Event &event, Instant now, const Effects &gave) {
+            for (const auto &twin : twins) {
+                if (bytesOf(twin->handle(event, now)) != bytesOf(gave)) {
+                    faults << u"seed %1, event %2"_qs.arg(seed).arg(events);
+                }
+            }
+            ++events;
+            // One from every hundredth event on to the end, and a new one after every single event.
+            const bool stays = events % 100 == 0;
+            if (!stays && !twins.empty()) {
+                twins.pop_back();
+            }
+            JournalEncoder encoder(u"1"_qs, u"test"_qs, JournalEncoder::Texts::Exact);
+            Result<JournalReader> reader
+                = JournalReader::open(encoder.header() + encoder.start(*harness.coordinator, now));
+            std::optional<JournalEntry> entry = reader ? reader.value().next() : std::nullopt;
+            if (!entry) {
+                faults << u"seed %1, event %2: not read"_qs.arg(seed).arg(events);
+                return;
+            }
+            twins.push_back(std::move(std::get<JournalStart>(*entry).coordinator));
+        };
+        walk.run();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 5).join(u"; "_qs)));
+        QVERIFY(events > 100);
     }
 }
 

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void threeVerifiedOneAfterARestartIsSupported();
     void aVerifiedRestoreClearsTheSuspicion();
     void proofSurvivesARestart();
+    void deathsWithAGoodRestoreBetweenThemStopNothing();
 };
 
 namespace {
@@ -176,6 +177,19 @@ void TstWorth::proofSurvivesARestart()
     proof.note(QStringLiteral("a"), Verdict::Verified, true, false);
     QVERIFY(ReuseProof::fromText(proof.toText()).compatibility() == Compatibility::Supported);
     QVERIFY(ReuseProof::fromText(QStringLiteral("garbage")).compatibility() == Compatibility::Unknown);
+}
+
+void TstWorth::deathsWithAGoodRestoreBetweenThemStopNothing()
+{
+    // A server is killed now and then, and twice in a year it happens to be restoring.
+    ReuseProof proof;
+    for (int i = 0; i < 5; ++i) {
+        QVERIFY(!proof.noteDeath());
+        proof.note(QStringLiteral("a"), Verdict::Verified, true, false);
+    }
+    QVERIFY(!proof.noteDeath());
+    QVERIFY(proof.noteDeath()); // two in a row
+    QVERIFY(proof.restoresStopped());
 }
 
 QTEST_GUILESS_MAIN(TstWorth)

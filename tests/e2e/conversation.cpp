@@ -57,25 +57,28 @@ void Conversation::answered(const Completion &completion)
     say(c_saidPerTurn);
 }
 
-QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answerTokens)
+QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot)
 {
     QJsonArray ids;
     for (const int token : prompt) {
         ids.append(token);
     }
-    const QJsonObject body { { QStringLiteral("prompt"), ids }, { QStringLiteral("n_predict"), answerTokens },
+    QJsonObject body { { QStringLiteral("prompt"), ids }, { QStringLiteral("n_predict"), answerTokens },
         { QStringLiteral("temperature"), 0 }, { QStringLiteral("cache_prompt"), cachePrompt },
         { QStringLiteral("ignore_eos"), true }, { QStringLiteral("return_tokens"), true } };
+    if (idSlot >= 0) {
+        body.insert(QStringLiteral("id_slot"), idSlot);
+    }
     return QJsonDocument(body).toJson(QJsonDocument::Compact);
 }
 
-Completion complete(quint16 port, const QList<int> &prompt, bool cachePrompt, int answerTokens)
+Completion complete(quint16 port, const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot)
 {
     QNetworkAccessManager network;
     QNetworkRequest request(QUrl(QStringLiteral("http://127.0.0.1:%1/completion").arg(port)));
     request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/json"));
     const std::unique_ptr<QNetworkReply> reply(
-        network.post(request, completionBody(prompt, cachePrompt, answerTokens)));
+        network.post(request, completionBody(prompt, cachePrompt, answerTokens, idSlot)));
     Completion completion;
     if (!QTest::qWaitFor([&] { return reply->isFinished(); }, c_completionMs)) {
         return completion;

@@ -47,10 +47,11 @@ private:
 
 constexpr int c_answerTokens = 6;
 
-/// POSTs `prompt` to /completion on that port of this machine, with temperature 0, and waits for the answer.
-Completion complete(
-    quint16 port, const QList<int> &prompt, bool cachePrompt = true, int answerTokens = c_answerTokens);
+/// (idSlot −1: not pinned.) POSTs `prompt` to /completion on that port of this machine, with temperature 0,
+/// and waits for the answer.
+Completion complete(quint16 port, const QList<int> &prompt, bool cachePrompt = true,
+    int answerTokens = c_answerTokens, int idSlot = -1);
 /// The body of such a request.
-QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answerTokens);
+QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot = -1);
 
 } // namespace kv::test

@@ -6,6 +6,7 @@
 #include <QJsonArray>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
+#include <QUrl>
 #include <QtTest>
 
 namespace kv::test {
@@ -37,7 +38,7 @@ QStringList StageOptions::plainServer()
 
 Stage::Stage(StageOptions options)
     : m_options(std::move(options))
-    , m_server(m_options.model, m_slotFolder.path(), m_options.serverFlags)
+    , m_server(m_options.model, slotFolder(), m_options.serverFlags)
 {
 }
 
@@ -47,7 +48,10 @@ bool Stage::start()
         return false;
     }
     m_proxy.setUpstream(m_server.port());
-    m_daemon.setConfig(configText(m_options, m_proxy.url()));
+    QByteArray config = configText(
+        m_options, m_options.direct ? m_server.url().toString(QUrl::StripTrailingSlash) : m_proxy.url());
+    config.replace("${SLOTS}", slotFolder().toUtf8());
+    m_daemon.setConfig(config);
     if (!m_daemon.start() || !connectClient() || !waitHealthy()) {
         return false;
     }
@@ -127,7 +131,8 @@ Turn Stage::turn(Conversation &conversation, const QJsonObject &moreBegin)
     m_proxy.forget();
     Turn turn;
     turn.begin = begin(conversation.session(), moreBegin);
-    turn.answer = complete(m_server.port(), conversation.prompt());
+    const int pin = turn.begin.result[QStringLiteral("transport")][QStringLiteral("id_slot")].toInt(-1);
+    turn.answer = complete(m_server.port(), conversation.prompt(), true, c_answerTokens, pin);
     turn.end = end(turn.begin, turn.answer);
     conversation.answered(turn.answer);
     return turn;
@@ -180,7 +185,7 @@ QList<int> Stage::coldReference(const Conversation &conversation)
 QStringList Stage::snapshotFiles() const
 {
     QStringList lines;
-    const QFileInfoList files = QDir(m_slotFolder.path()).entryInfoList(QDir::Files, QDir::Name);
+    const QFileInfoList files = QDir(slotFolder()).entryInfoList(QDir::Files, QDir::Name);
     for (const QFileInfo &file : files) {
         lines.append(QStringLiteral("%1 %2 %3")
                          .arg(file.fileName())
@@ -192,7 +197,7 @@ QStringList Stage::snapshotFiles() const
 
 void Stage::removeSnapshotFiles() const
 {
-    QDir folder(m_slotFolder.path());
+    QDir folder(slotFolder());
     const QStringList names = folder.entryList(QDir::Files);
     for (const QString &name : names) {
         folder.remove(name);

@@ -18,6 +18,9 @@ struct StageOptions {
     QString model = QStringLiteral("tiny-dense");
     QStringList serverFlags = plainServer();
     QByteArray serverConfig; ///< more lines of the server's block, each indented by four spaces
+    QString slotFolder; ///< empty: one of the stage's own
+    bool direct
+        = false; ///< no proxy before the server: its process and model file can be found, and no record
     QByteArray config; ///< more top-level lines, after the defaults of the stage
 
     /// One slot, no host prompt cache: what is warm is warm by kv-persist alone.
@@ -72,7 +75,10 @@ public:
 
     [[nodiscard]] QStringList snapshotFiles() const; ///< names and sizes and times, sorted
     void removeSnapshotFiles() const;
-    [[nodiscard]] QString slotFolder() const { return m_slotFolder.path(); }
+    [[nodiscard]] QString slotFolder() const
+    {
+        return m_options.slotFolder.isEmpty() ? m_slotFolder.path() : m_options.slotFolder;
+    }
     /// For failure messages: the record, the daemon's log.
     [[nodiscard]] QString log() const;
 

@@ -27,6 +27,14 @@ protected:
         return true;
     }
     Stage &stage() { return *m_stage; }
+    /// Shows what was called when the test function failed, and takes the stage down.
+    void endStage()
+    {
+        if (QTest::currentTestFailed() && m_stage != nullptr) {
+            qInfo().noquote() << m_stage->log();
+        }
+        m_stage.reset();
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -37,13 +45,7 @@ private Q_SLOTS:
         }
         QVERIFY2(!builtProgram(QStringLiteral("kv-persistd")).isEmpty(), "kv-persistd is not built");
     }
-    void cleanup()
-    {
-        if (QTest::currentTestFailed() && m_stage != nullptr) {
-            qInfo().noquote() << m_stage->log();
-        }
-        m_stage.reset();
-    }
+    void cleanup() { endStage(); }
 
 private:
     std::unique_ptr<Stage> m_stage;

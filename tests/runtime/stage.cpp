@@ -56,6 +56,7 @@ bool Stage::open()
         const ProcessFinder none = [](quint16) { return std::optional<LocalProcess>(); };
         auto backend = std::make_unique<LlamaCppBackend>(endpoint, nullptr, finder ? finder : none);
         auto watcher = watched ? std::make_unique<Watcher>(endpoint, backend->book()) : nullptr;
+        m_watcher = watcher.get();
         return ServerParts { std::move(backend), std::move(watcher) };
     };
     Result<std::unique_ptr<RuntimeService>> made = RuntimeService::create(std::move(options));

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] bool stop(qint64 boundMs = 5000); ///< in order, and gone afterwards
 
     [[nodiscard]] RuntimeService &service() { return *m_service; }
+    /// Of the server opened last; null without `watched`. Valid as long as the service.
+    [[nodiscard]] Watcher *watcher() const { return m_watcher; }
     [[nodiscard]] FakeLlamaServer &server(int index = 0)
     {
         return *m_servers.at(static_cast<std::size_t>(index));
@@ -106,6 +108,7 @@ private:
     QTemporaryDir m_folder;
     std::vector<std::unique_ptr<FakeLlamaServer>> m_servers;
     std::unique_ptr<RuntimeService> m_service;
+    Watcher *m_watcher = nullptr;
     ConnectionId m_connection = 0;
     QStringList m_events;
     Error m_openError;

@@ -66,10 +66,10 @@ void World::apply(const Step &step)
         }
         break;
     case Act::Store:
-        storeOne(true);
+        storeOne();
         break;
     case Act::StoreFails:
-        storeOne(false);
+        m_failStores = 1 + step.roll(0, 3); // so many of the next writes
         break;
     case Act::Abort:
         abortOne(step);
@@ -411,6 +411,7 @@ void World::disturbServer(const Step &step)
     case Act::Restart: {
         const int model = step.roll(0, 3) == 0 ? step.roll(1, c_models) : m_server.model();
         say(QStringLiteral("the server is restarted with model %1").arg(model));
+        ++m_tally.restarts;
         m_server.restart(model);
         processGone(step.roll(2, 2) == 0);
         break;
@@ -457,6 +458,7 @@ void World::disturbDisk(const Step &step)
 void World::comeToRest()
 {
     m_crashAfter = -1;
+    m_failStores = 0;
     m_server.diskFull = false;
     if (!m_server.alive()) {
         m_server.restart(m_server.model());
@@ -467,7 +469,7 @@ void World::comeToRest()
         handle(ConfigChanged { m_policy });
     }
     handle(Resumed {});
-    for (int round = 0; round < c_restRounds && violations().empty(); ++round) {
+    for (int round = 0; round < c_restRounds && (violations().empty() || m_sabotage != Sabotage::None); ++round) {
         drain(1);
         // A request that only another's end could wake is given up by its client in the end.
         std::vector<int> live;

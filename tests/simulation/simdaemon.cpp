@@ -11,6 +11,8 @@ namespace kv::sim {
 namespace {
 constexpr qint64 c_watchMs = 2000;
 constexpr qint64 c_travelMs = 50;
+constexpr std::array c_outcomes { Outcome::Resident, Outcome::Restored, Outcome::Cold, Outcome::ColdFallback,
+    Outcome::Auxiliary, Outcome::Bypass };
 constexpr int c_mostRounds = 20000;
 constexpr quint64 c_prime = 1099511628211ULL;
 constexpr quint32 c_recordedEvery = 8;
@@ -76,6 +78,48 @@ World::World(const Setup &setup, Sabotage sabotage)
 
 World::~World() = default;
 
+void Tally::add(const Tally &other)
+{
+    for (std::size_t i = 0; i < grants.size(); ++i) {
+        grants.at(i) += other.grants.at(i);
+    }
+    refusals += other.refusals;
+    rows += other.rows;
+    deferred += other.deferred;
+    lateAnswers += other.lateAnswers;
+    lostAnswers += other.lostAnswers;
+    crashes += other.crashes;
+    restarts += other.restarts;
+    wakes += other.wakes;
+}
+
+QString Tally::text() const
+{
+    QString text;
+    for (const Outcome outcome : c_outcomes) {
+        text += QStringLiteral("%1 %2, ").arg(toString(outcome)).arg(grants.at(static_cast<std::size_t>(outcome)));
+    }
+    return text
+        + QStringLiteral("refused %1, rows %2, deferred actions %3, late answers %4, lost %5, crashes %6, "
+                         "restarts %7, wakes %8")
+              .arg(refusals)
+              .arg(rows)
+              .arg(deferred)
+              .arg(lateAnswers)
+              .arg(lostAnswers)
+              .arg(crashes)
+              .arg(restarts)
+              .arg(wakes);
+}
+
+bool Tally::complete() const
+{
+    return refusals > 0 && rows > 0 && deferred > 0 && lateAnswers > 0 && lostAnswers > 0 && crashes > 0
+        && restarts > 0 && wakes > 0
+        && std::all_of(c_outcomes.begin(), c_outcomes.end(),
+            [&](Outcome outcome) { return grants.at(static_cast<std::size_t>(outcome)) > 0; });
+}
+
 void World::say(const QString &text) const
 {
     if (m_narrating) {
@@ -135,6 +179,7 @@ void World::take(const Effect &effect)
         for (auto &[id, call] : m_calls) {
             if (call.begun.request == refuse->request && call.phase == Call::Phase::Waiting) {
                 say(QStringLiteral("  call %1 is refused").arg(id));
+                ++m_tally.refusals;
                 call.phase = Call::Phase::Over;
             }
         }
@@ -148,6 +193,7 @@ void World::take(const Effect &effect)
                 .arg(store->command.snapshot.name)
                 .arg(store->command.snapshot.tokens));
         if (store->command.kind == StoreCommand::Kind::PutSnapshot) {
+            ++m_tally.rows;
             m_rules.rowEmitted(store->command.snapshot);
         }
         m_database.enqueue(store->command);
@@ -211,6 +257,7 @@ void World::takeGrant(Grant grant)
         say(QStringLiteral("  call %1 of %2 is granted slot %3: %4 (lease %5) %6").arg(id)
                 .arg(call.begun.session).arg(grant.slot.id).arg(toString(grant.outcome))
                 .arg(grant.lease).arg(grant.reason));
+        ++m_tally.grants.at(static_cast<std::size_t>(grant.outcome));
         call.grant = std::move(grant);
         call.order = m_order++;
         m_rules.granted(call, call.order);
@@ -273,6 +320,7 @@ void World::crash(const Step &step)
     const std::size_t waiting = m_database.queue().size();
     m_database.crash(waiting == 0 ? 0 : step.dice[1] % (waiting + 1));
     say(QStringLiteral("the daemon dies"));
+    ++m_tally.crashes;
     ++m_incarnation;
     m_manuals.clear();
     std::erase_if(m_replies, [](const Reply &reply) { return reply.call == 0; });
@@ -299,11 +347,11 @@ void World::stopDaemon(const Step &step)
     handle(Shutdown { m_now.monoMs + 3000 });
     for (int round = 0; round < 60 && !m_shutdownDone; ++round) {
         breathe();
-        while (storeOne(true)) { }
+        while (storeOne()) { }
         advance(100);
     }
     say(QStringLiteral("the daemon stops"));
-    while (storeOne(true)) { }
+    while (storeOne()) { }
     // What it asked the server for and has no answer to may still be done: then the stop was not clean.
     const bool clean = std::all_of(m_ops.begin(), m_ops.end(), [&](const auto &entry) {
         const SentOp &sent = entry.second;

@@ -42,6 +42,7 @@ void World::woken(quint64 task)
 {
     const auto found = m_ops.find(task);
     say(QStringLiteral("  server: wakes up"));
+    ++m_tally.wakes;
     if (task != 0) {
         m_rules.woken(found == m_ops.end() ? nullptr : &found->second);
     }
@@ -144,6 +145,7 @@ void World::opArrives(SentOp &sent)
     task.slot = op.slot.id;
     task.name = op.name;
     m_server.arrive(task, m_now.monoMs);
+    m_tally.deferred += sent.done ? 0 : 1;
     if (!m_server.alive()) {
         say(QStringLiteral("  server: dies of file %1").arg(op.name));
         processGone(false);
@@ -240,6 +242,8 @@ void World::deliverOne(std::size_t which)
     if (reply.task != 0) {
         if (reply.incarnation == m_incarnation) {
             m_ops.at(reply.task).answered = true;
+            m_tally.lateAnswers += m_now.monoMs > m_ops.at(reply.task).op.deadlineMonoMs ? 1 : 0;
+            m_tally.lostAnswers += reply.op.failure == OpFailure::ConnectionLost ? 1 : 0;
             say(QStringLiteral("answer to op %1 %2: %3 %4").arg(reply.op.id).arg(toString(reply.op.kind),
                 toString(reply.op.failure)).arg(reply.op.tokens));
             handle(OpFinished { reply.op });
@@ -311,13 +315,15 @@ void World::drain(quint32 dice)
         for (std::size_t i = 0; i < slots.size(); ++i) {
             finishOne(0, dice);
         }
-        while (storeOne(true)) { }
+        while (storeOne()) { }
     }
     breathe();
 }
 
-bool World::storeOne(bool ok)
+bool World::storeOne()
 {
+    const bool ok = m_failStores <= 0;
+    m_failStores -= ok || m_database.idle() ? 0 : 1;
     const std::optional<Database::Answer> answer = m_database.writeOne(ok);
     if (!answer) {
         return false;

@@ -8,7 +8,7 @@
 namespace kv::sim {
 
 namespace {
-constexpr std::size_t c_most = 20;
+constexpr int c_mostOfARule = 3;
 
 
 bool changesSlot(OpKind kind)
@@ -20,7 +20,8 @@ bool changesSlot(OpKind kind)
 void Rules::report(QStringView rule, const QString &text)
 {
     m_world.say(QStringLiteral("VIOLATION of %1: %2").arg(rule, text));
-    if (m_violations.size() < c_most) {
+    const auto ofRule = [&](const Violation &other) { return other.rule == rule; };
+    if (std::count_if(m_violations.begin(), m_violations.end(), ofRule) < c_mostOfARule) {
         m_violations.push_back({ rule.toString(), text });
     }
 }

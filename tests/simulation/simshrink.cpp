@@ -9,7 +9,8 @@ namespace {
 constexpr int c_mostRuns = 3000;
 }
 
-std::optional<Violation> firstViolation(const Setup &setup, const Trace &trace, Sabotage sabotage)
+std::optional<Violation> firstViolation(
+    const Setup &setup, const Trace &trace, Sabotage sabotage, Tally *tally)
 {
     World world(setup, sabotage);
     for (const Step &step : trace) {
@@ -19,6 +20,9 @@ std::optional<Violation> firstViolation(const Setup &setup, const Trace &trace, 
         }
     }
     world.comeToRest();
+    if (tally != nullptr) {
+        tally->add(world.tally());
+    }
     if (!world.violations().empty()) {
         return world.violations().front();
     }

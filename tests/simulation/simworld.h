@@ -77,6 +77,23 @@ enum class Sabotage {
     EventForgotten, ///< S16
 };
 
+/// What happened: a simulation in which nothing does proves nothing.
+struct Tally {
+    std::array<qint64, 8> grants {}; ///< by outcome
+    qint64 refusals = 0;
+    qint64 rows = 0; ///< written
+    qint64 deferred = 0; ///< actions that found their slot busy
+    qint64 lateAnswers = 0; ///< to operations past their time
+    qint64 lostAnswers = 0;
+    qint64 crashes = 0;
+    qint64 restarts = 0;
+    qint64 wakes = 0;
+
+    void add(const Tally &other);
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] bool complete() const; ///< all of it happened
+};
+
 /// The daemon's surroundings: clients, server, database, clocks. Carries effects out as the shell does, one
 /// abstract step at a time, and lets the rules look at everything.
 class World final : private Witness {
@@ -90,6 +107,7 @@ public:
 
     [[nodiscard]] const Violations &violations() const { return m_rules.violations(); }
     [[nodiscard]] quint64 digest() const { return m_digest; } ///< over all effects, without wall times
+    [[nodiscard]] const Tally &tally() const { return m_tally; }
     void narrate() { m_narrating = true; } ///< prints what happens
     void keepWallClock() { m_jumps = false; } ///< its jumps are left out
 
@@ -165,7 +183,7 @@ private:
     void breakConnection(const Step &step);
     void loseReply(const Step &step);
     void forgetOps();
-    bool storeOne(bool ok); ///< false: nothing waits
+    bool storeOne(); ///< false: nothing waits
 
     // simclients.cpp
     void beginTurn(const Step &step, Call::Kind kind);
@@ -197,6 +215,7 @@ private:
     qint64 m_wallJump = 0;
     int m_incarnation = 0;
     int m_crashAfter = -1;
+    int m_failStores = 0;
     Step m_crashStep;
     bool m_shutdownDone = false;
     RequestId m_nextRequest = 1;
@@ -206,6 +225,7 @@ private:
     quint64 m_step = 0;
     int m_nextCall = 1;
     quint64 m_digest = 14695981039346656037ULL;
+    Tally m_tally;
     bool m_narrating = false;
     bool m_atRest = false;
     bool m_jumps = true;

@@ -3,6 +3,7 @@
 #include "metadatafolder.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QLockFile>
@@ -58,6 +59,25 @@ private Q_SLOTS:
         holder.kill();
         QVERIFY(holder.waitForFinished());
         QVERIFY(QFile::exists(QDir(dir.path()).filePath(FolderLock::fileName()))); // left behind
+        QVERIFY(FolderLock::acquire(dir.path()).ok());
+    }
+
+    void aDeadHoldersLockIsTakenOverWhereNoOtherFileCanBeMade()
+    {
+        const QTemporaryDir dir;
+        QProcess holder;
+        holder.start(QCoreApplication::applicationFilePath(), { c_holderFlag, dir.path() });
+        QVERIFY(holder.waitForReadyRead(10000));
+        holder.kill();
+        QVERIFY(holder.waitForFinished());
+        // As on a full disk: the file that QLockFile needs for taking over a stale lock cannot be made.
+        const QString path = QDir(dir.path()).filePath(FolderLock::fileName());
+        QVERIFY(QDir(dir.path()).mkdir(FolderLock::fileName() + QStringLiteral(".rmlock")));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.setFileTime(
+            QDateTime::currentDateTime().addSecs(-10), QFileDevice::FileModificationTime));
+        file.close();
         QVERIFY(FolderLock::acquire(dir.path()).ok());
     }
 

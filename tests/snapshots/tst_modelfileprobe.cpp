@@ -218,6 +218,27 @@ private Q_SLOTS:
         QVERIFY(!readModelFile(path, cache, [] { return true; }).readable);
         QVERIFY(readModelFile(path, cache).readable);
     }
+
+    void aFileOverwrittenInPlaceWithItsOldTimesIsReadAnew()
+    {
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("m.gguf"));
+        const auto overwrite = [&](quint32 seed) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly)); // the same inode
+            QVERIFY(file.write(noise(1000, seed)) == 1000 && file.flush());
+            QVERIFY(file.setFileTime(
+                QDateTime::fromMSecsSinceEpoch(1'600'000'000'000), QFileDevice::FileModificationTime));
+        };
+        SampleCache cache;
+        overwrite(1);
+        const ModelFileFacts first = readModelFile(path, cache);
+        QTest::qWait(20); // a tick of the file system's clock
+        overwrite(2);
+        const ModelFileFacts second = readModelFile(path, cache);
+        QCOMPARE(second.mtimeMs, first.mtimeMs);
+        QVERIFY(second.sample != first.sample);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestModelFileProbe)

@@ -28,13 +28,13 @@ template <typename T> void append(QByteArray &to, T value)
     to.append(reinterpret_cast<const char *>(&little), sizeof little);
 }
 
-QByteArray stateFile(const FakeOptions &options, const QByteArray &content)
+QByteArray stateFile(const FakeOptions &options, const QByteArray &content, quint64 weights)
 {
     QByteArray out("qsgg"); // 71 73 67 67
     append<quint32>(out, options.stateVersion);
     append<quint64>(out, static_cast<quint64>(content.size()));
     append<quint64>(out, shortHash(options.shape));
-    append<quint64>(out, shortHash(options.weights));
+    append<quint64>(out, weights);
     append<quint32>(out, 0);
     for (const char token : content) {
         out.append(token);
@@ -64,6 +64,8 @@ FakeEngine::FakeEngine(FakeOptions options, FakeFiles &files, QObject *parent)
 }
 
 FakeEngine::~FakeEngine() = default;
+
+quint64 FakeEngine::weights() const { return shortHash(m_options.weights); }
 
 bool FakeEngine::anyProcessing() const
 {
@@ -146,14 +148,14 @@ void FakeEngine::runAction(const Task &task)
 
 void FakeEngine::save(FakeSlot &slot, FakeActionReply &reply)
 {
-    const QByteArray data = stateFile(m_options, slot.content);
-    if (m_diskFull) {
-        m_files.write(reply.fileName, data.left(data.size() / 2));
+    const QByteArray data
+        = stateFile(m_options, slot.content, slot.content.isEmpty() ? weights() : slot.computedUnder);
+    const bool written = m_files.write(reply.fileName, m_diskFull ? data.left(data.size() / 2) : data);
+    if (m_diskFull || !written) {
         reply.status = 500;
         reply.error = QStringLiteral("Unable to save slot");
         return;
     }
-    m_files.write(reply.fileName, data);
     reply.tokens = slot.content.size();
     reply.bytes = data.size();
 }
@@ -183,6 +185,8 @@ bool FakeEngine::restore(FakeSlot &slot, FakeActionReply &reply)
     for (qint64 i = 0; i < tokens; ++i) {
         slot.content.append(data.at(c_header + i * m_options.bytesPerToken));
     }
+    constexpr qsizetype c_weightsAt = 24;
+    slot.computedUnder = qFromLittleEndian<quint64>(data.constData() + c_weightsAt);
     slot.worthless = !m_options.reuseAfterRestore || data.size() < needed + m_options.appendixBytes;
     reply.status = 200;
     reply.error.clear();
@@ -245,6 +249,7 @@ void FakeEngine::useHostCache(FakeSlot &slot, const FakeCompletion &request)
         });
     if (best != m_hostCache.end() && commonPrefix(*best, request.prompt) > own) {
         slot.content = *best;
+        slot.computedUnder = weights();
         slot.worthless = false;
         m_hostCache.erase(best);
     }
@@ -290,6 +295,8 @@ void FakeEngine::startInference(Task task, int slot)
         // The last token of the prompt is always processed.
         reply.cached = std::max<qint64>(0, std::min<qint64>(reply.cached, prompt.size() - 1));
     }
+    reply.wrongState = reply.cached > 0 && target.computedUnder != weights();
+    target.computedUnder = reply.wrongState ? target.computedUnder : weights();
     reply.processed = prompt.size() - reply.cached;
     reply.predicted = task.request.predict;
     reply.promptMs = static_cast<double>(reply.processed) * m_options.promptMsPerToken;

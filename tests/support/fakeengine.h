@@ -24,6 +24,7 @@ struct FakeSlot {
         idTask; ///< absent: no inference yet in this process; n_prompt_tokens is not told then
     bool processing = false;
     bool worthless = false; ///< restored by a build that cannot reuse it
+    quint64 computedUnder = 0; ///< which weights its content was computed with; 0: none, it is empty
     quint64 lastUsed = 0;
 };
 
@@ -50,6 +51,7 @@ struct FakeCompletionReply {
     qint64 cached = 0; ///< timings.cache_n
     qint64 processed = 0; ///< timings.prompt_n
     qint64 predicted = 0;
+    bool wrongState = false; ///< reused what other weights had computed: its output is wrong
     double promptMs = 0;
     double predictedMs = 0;
     QByteArray text;
@@ -124,6 +126,7 @@ private:
     void wakeOne(int slot);
     void clearOthers(int slot);
     void useHostCache(FakeSlot &slot, const FakeCompletion &request);
+    [[nodiscard]] quint64 weights() const;
     [[nodiscard]] int wrapped(int slot) const { return slot % static_cast<int>(m_slots.size()); }
     [[nodiscard]] qint64 tokensBeside(const FakeSlot &slot) const;
 

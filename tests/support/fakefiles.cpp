@@ -16,16 +16,15 @@ std::optional<QByteArray> FakeFiles::read(const QString &name) const
     return file.open(QIODevice::ReadOnly) ? std::optional<QByteArray>(file.readAll()) : std::nullopt;
 }
 
-void FakeFiles::write(const QString &name, const QByteArray &data)
+bool FakeFiles::write(const QString &name, const QByteArray &data)
 {
     if (m_folder.isEmpty()) {
         m_files.insert(name, data);
-        return;
+        return true;
     }
     QFile file(QDir(m_folder).filePath(name));
-    if (file.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
-        file.write(data);
-    }
+    return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(data) == data.size()
+        && file.flush();
 }
 
 bool FakeFiles::remove(const QString &name)

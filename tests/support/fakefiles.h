@@ -14,7 +14,7 @@ class FakeFiles final {
 public:
     void useFolder(const QString &folder) { m_folder = folder; }
     [[nodiscard]] std::optional<QByteArray> read(const QString &name) const;
-    void write(const QString &name, const QByteArray &data);
+    bool write(const QString &name, const QByteArray &data); ///< false: not all of it fitted on the disk
     bool remove(const QString &name);
     bool corrupt(const QString &name); ///< flips one bit in the middle
     bool truncateBy(const QString &name, qsizetype bytes);

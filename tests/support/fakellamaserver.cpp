@@ -33,6 +33,12 @@ FakeLlamaServer::~FakeLlamaServer() { stop(); }
 
 bool FakeLlamaServer::start()
 {
+    beginProcess();
+    return m_http.listen();
+}
+
+void FakeLlamaServer::beginProcess()
+{
     m_marker = QStringLiteral("<__media_%1_%2__>")
                    .arg(++m_markers)
                    .arg(QRandomGenerator::global()->generate64(), 0, 36);
@@ -40,12 +46,16 @@ bool FakeLlamaServer::start()
     if (m_options.routerModels.isEmpty()) {
         loadModel({});
     }
-    return m_http.listen();
 }
 
 void FakeLlamaServer::stop()
 {
     m_http.close();
+    forgetEngines();
+}
+
+void FakeLlamaServer::forgetEngines()
+{
     for (auto &[model, engine] : m_engines) {
         engine.release()->deleteLater(); // it may be the one that is calling
     }
@@ -64,6 +74,14 @@ bool FakeLlamaServer::restartWith(const FakeOptions &options)
     m_options = options;
     m_files.useFolder(m_options.saveFolder);
     return start();
+}
+
+void FakeLlamaServer::becomes(const FakeOptions &options)
+{
+    forgetEngines();
+    m_options = options;
+    m_files.useFolder(m_options.saveFolder);
+    beginProcess();
 }
 
 void FakeLlamaServer::loadModel(const QString &model)

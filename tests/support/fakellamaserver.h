@@ -46,6 +46,8 @@ public:
     void stop(); ///< as a killed process: connections cut, nobody listens, slots gone
     bool restart(); ///< stop and start in an instant, same port
     bool restartWith(const FakeOptions &options);
+    /// Another process took the port between two calls, so fast that no connection was refused.
+    void becomes(const FakeOptions &options);
     void setLoading(bool loading) { m_loading = loading; } ///< 503 for everything
     void sleepNow() { engine().sleepNow(); }
     void setDiskFull(bool full); ///< until set again
@@ -64,6 +66,8 @@ public:
     void garbageNext(const QString &action, const QByteArray &body = "\x01\x02 no JSON {");
     void truncateNext(const QString &action); ///< a 200 whose body ends half way
     void answerNext(const QString &action, int status, const QByteArray &body); ///< not carried out
+
+    void clearFaults() { m_faults.clear(); } ///< that no call has taken yet
 
     [[nodiscard]] quint16 port() const { return m_http.port(); }
     [[nodiscard]] QUrl url() const;
@@ -94,6 +98,8 @@ private:
         QByteArray body;
         QList<QByteArray> headers;
     };
+    void beginProcess();
+    void forgetEngines();
     void handle(const FakeExchangePtr &exchange);
     void route(const FakeExchangePtr &exchange, const QString &action, const std::optional<Fault> &fault);
     [[nodiscard]] static QString actionOf(const FakeHttpRequest &request);

@@ -33,6 +33,15 @@ bool RpcClient::connectTo(const QString &socketPath, int timeoutMs)
         timeoutMs);
 }
 
+void RpcClient::connectNow(const QString &socketPath)
+{
+    if (m_socket.state() == QLocalSocket::UnconnectedState) {
+        m_buffer.clear();
+        m_answers.clear();
+        m_socket.connectToServer(socketPath);
+    }
+}
+
 int RpcClient::send(const QString &method, const QJsonObject &params)
 {
     const int id = m_nextId++;

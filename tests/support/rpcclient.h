@@ -29,6 +29,8 @@ public:
     Q_DISABLE_COPY_MOVE(RpcClient)
 
     bool connectTo(const QString &socketPath, int timeoutMs = 10000);
+    /// Begins to connect, unless it does already; without waiting.
+    void connectNow(const QString &socketPath);
     void abort() { m_socket.abort(); } ///< as when the client is killed
     [[nodiscard]] bool connected() const { return m_socket.state() == QLocalSocket::ConnectedState; }
 
