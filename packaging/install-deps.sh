@@ -19,6 +19,7 @@ check) wanted=$check ;;
     ;;
 esac
 [ "$1" = run ] || command -v node >/dev/null || wanted="$wanted nodejs"
+[ "$1" = run ] || command -v npm >/dev/null || wanted="$wanted npm" # fetches the DeepSeek Harness for its tests
 
 missing=""
 for package in $wanted; do

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Usage: test.sh [arguments of ctest], e.g. test.sh -L unit
-# Installs what is missing, builds, and runs the tests; those with a real llama-server too, which is fetched once into
-# ${XDG_CACHE_HOME:-~/.cache}/kv-persist (or named in KV_PERSIST_TEST_LLAMA_SERVER). KV_PERSIST_PRESET chooses another
-# build than "dev". The last line is the result.
+# Installs what is missing, builds, and runs the tests; those with a real llama-server and the real DeepSeek Harness too,
+# which are fetched once into ${XDG_CACHE_HOME:-~/.cache}/kv-persist (or named in KV_PERSIST_TEST_LLAMA_SERVER and
+# KV_PERSIST_TEST_DSH_PROGRAM). KV_PERSIST_PRESET chooses another build than "dev". The last line is the result.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=${KV_PERSIST_PRESET:-dev}
@@ -19,6 +19,9 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/kv-persist
 if [ -z "${KV_PERSIST_TEST_LLAMA_SERVER:-}" ]; then
     # Without a server the tests that need one say so themselves.
     packaging/fetch-llama-server.sh "$cache/llama-server" || echo "Tests with a real server will be skipped." >&2
+fi
+if [ -z "${KV_PERSIST_TEST_DSH_PROGRAM:-}" ]; then
+    packaging/fetch-dsh.sh "$cache/dsh" || echo "Tests with the DeepSeek Harness will be skipped." >&2
 fi
 /usr/bin/python3 tests/tools/make_tiny_gguf.py "${KV_PERSIST_TEST_MODELS:-$cache/models}" >/dev/null
 

@@ -8,6 +8,7 @@ new one appears whole or not at all. The vocabulary is about one token a charact
 
   tiny-dense     attention only
   tiny-dense-b   the same shape with other weights: its snapshots restore into tiny-dense, wrongly
+  tiny-long      attention only, a context of 65 536, for the prompts of a whole harness
   mid-dense      large enough that processing a prompt takes real time
   tiny-swa       sliding-window attention
   tiny-mamba     recurrent
@@ -24,7 +25,7 @@ import numpy as np
 ALIGNMENT = 32
 GENERATION = 1  # raised whenever the files change, so that cached ones are made anew
 CHAT_TEMPLATE = "{% for m in messages %}[{{ m['role'] }}] {{ m['content'] }}\n{% endfor %}[assistant] "
-
+TOOLS_TEMPLATE = "{% if tools %}{{ tools | tojson }}\n{% endif %}" + CHAT_TEMPLATE
 
 
 def text(value):
@@ -77,12 +78,20 @@ class Model:
     seed: int
     keys: dict = field(default_factory=dict)  # without the architecture's prefix
     tensors: list = field(default_factory=list)  # (name, shape with the fastest dimension first, filler)
+    chat_template: str = CHAT_TEMPLATE
+    pieces: tuple = ()  # of the vocabulary, beyond those that all have
 
     def add(self, name, shape, filler=weights):
         self.tensors.append((name, shape, filler))
 
 
-def vocabulary():
+# For prompts of natural length, about two characters a token: the most frequent pairs of letters, and JSON's own.
+PAIRS = """th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro
+    ic ne ea ra ce li ch ll be ma si om ur so pe ec ac el no us tr fi et ss po la ta ct un pr di ho wh wi ca ut mo em ns
+    ag sh ig sp ex "" :" {" "} }, ," ": \": \", .\u2581 ,\u2581 e\u2581 s\u2581 t\u2581 d\u2581 n\u2581 y\u2581 r\u2581 the ing and ion ent""".split()
+
+
+def vocabulary(more=()):
     tokens = ["<unk>", "<s>", "</s>"] + [f"<0x{byte:02X}>" for byte in range(256)]
     kinds = [2, 3, 3] + [6] * 256
     scores = [0.0] * 3 + [-1000.0] * 256
@@ -94,10 +103,11 @@ def vocabulary():
         tokens.append(piece)
         kinds.append(1)
         scores.append(-1.0 - rank)
+    for rank, piece in enumerate(dict.fromkeys(piece for piece in more if piece not in tokens)):
+        tokens.append(piece)
+        kinds.append(1)
+        scores.append(-11.0 - rank / 1000)
     return tokens, np.array(scores, "<f4"), np.array(kinds, "<i4")
-
-
-TOKENS, SCORES, KINDS = vocabulary()
 
 
 def common(model, width, layers, context):
@@ -106,9 +116,9 @@ def common(model, width, layers, context):
         "embedding_length": width,
         "block_count": layers,
         "attention.layer_norm_rms_epsilon": 1e-5,
-        "vocab_size": len(TOKENS),
+        "vocab_size": len(vocabulary(model.pieces)[0]),
     }
-    model.add("token_embd.weight", (width, len(TOKENS)))
+    model.add("token_embd.weight", (width, len(vocabulary(model.pieces)[0])))
     model.add("output_norm.weight", (width,), ones)
 
 
@@ -129,8 +139,8 @@ def attention_layer(model, prefix, width, heads, kv_heads, hidden, sandwich=Fals
         model.add(prefix + "post_ffw_norm.weight", (width,), ones)
 
 
-def dense(name, seed, layers=2, width=64, heads=4, kv_heads=2, hidden=128, context=8192):
-    model = Model(name, "llama", seed)
+def dense(name, seed, layers=2, width=64, heads=4, kv_heads=2, hidden=128, context=8192, **more):
+    model = Model(name, "llama", seed, **more)
     common(model, width, layers, context)
     model.keys |= {
         "feed_forward_length": hidden,
@@ -138,10 +148,16 @@ def dense(name, seed, layers=2, width=64, heads=4, kv_heads=2, hidden=128, conte
         "attention.head_count_kv": kv_heads,
         "rope.dimension_count": width // heads,
     }
-    model.add("output.weight", (width, len(TOKENS)))
+    model.add("output.weight", (width, len(vocabulary(model.pieces)[0])))
     for layer in range(layers):
         attention_layer(model, f"blk.{layer}.", width, heads, kv_heads, hidden)
     return model
+
+
+def long_context(name, seed):
+    """One thin layer: whole prompts of a harness, its tools included, take seconds on two cores."""
+    thin = {"layers": 1, "width": 32, "heads": 1, "kv_heads": 1, "hidden": 64}
+    return dense(name, seed, **thin, context=65536, chat_template=TOOLS_TEMPLATE, pieces=tuple(PAIRS))
 
 
 def sliding_window(name, seed, layers=4, width=64, heads=4, kv_heads=2, hidden=128, context=16384, window=64):
@@ -172,7 +188,7 @@ def recurrent(name, seed, layers=2, width=64, context=8192):
         "ssm.state_size": states,
         "ssm.time_step_rank": rank,
     }
-    model.add("output.weight", (width, len(TOKENS)))
+    model.add("output.weight", (width, len(vocabulary(model.pieces)[0])))
     for layer in range(layers):
         prefix = f"blk.{layer}."
         model.add(prefix + "attn_norm.weight", (width,), ones)
@@ -189,18 +205,19 @@ def recurrent(name, seed, layers=2, width=64, context=8192):
 
 
 def all_keys(model):
+    tokens, scores, kinds = vocabulary(model.pieces)
     keys = {"general.architecture": model.architecture, "general.name": model.name, "general.version": f"{GENERATION}"}
     keys |= {f"{model.architecture}.{key}": value for key, value in model.keys.items()}
     return keys | {
         "tokenizer.ggml.model": "llama",
-        "tokenizer.ggml.tokens": TOKENS,
-        "tokenizer.ggml.scores": SCORES,
-        "tokenizer.ggml.token_type": KINDS,
+        "tokenizer.ggml.tokens": tokens,
+        "tokenizer.ggml.scores": scores,
+        "tokenizer.ggml.token_type": kinds,
         "tokenizer.ggml.bos_token_id": 1,
         "tokenizer.ggml.eos_token_id": 2,
         "tokenizer.ggml.unknown_token_id": 0,
         "tokenizer.ggml.add_bos_token": True,
-        "tokenizer.chat_template": CHAT_TEMPLATE,
+        "tokenizer.chat_template": model.chat_template,
     }
 
 
@@ -234,6 +251,7 @@ MODELS = {
     for model in (
         dense("tiny-dense", seed=1),
         dense("tiny-dense-b", seed=7),
+        long_context("tiny-long", seed=5),
         dense("mid-dense", seed=3, layers=8, width=512, heads=8, kv_heads=4, hidden=1408, context=32768),
         sliding_window("tiny-swa", seed=4),
         recurrent("tiny-mamba", seed=2),
