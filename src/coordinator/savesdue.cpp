@@ -18,7 +18,8 @@ qint64 Coordinator::idleDelayMs() const
     if (delay > 0 && m_sleepIdleMs > 0) {
         delay = std::min(delay, std::max(m_sleepIdleMs / 2, m_sleepIdleMs - c_beforeSleepMs));
     } else if (delay > 0 && m_rates.sleepAfterMs > 0) {
-        delay = std::min(delay, static_cast<qint64>(m_rates.sleepAfterMs / 2)); // seen asleep after that time; it may be less
+        delay = std::min(delay,
+            static_cast<qint64>(m_rates.sleepAfterMs / 2)); // seen asleep after that time; it may be less
     }
     return delay;
 }

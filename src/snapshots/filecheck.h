@@ -57,7 +57,8 @@ using FileProgress = std::function<bool(qint64 done, qint64 total)>;
 
 FileReport checkFile(
     const SnapshotFile &file, const FileExpectation &expected, const FileProgress &progress = {});
-/// After a save: on the disk with its sidecars, for this user only (0600, where the file is ours), then checked.
+/// After a save: on the disk with its sidecars, for this user only (0600, where the file is ours), then
+/// checked.
 FileReport sealFile(
     const SnapshotFile &file, const FileExpectation &expected, const FileProgress &progress = {});
 /// Removes the file and its sidecars (FILE.ckpt, FILE.checkpoints). One that is not there is no problem.

@@ -75,8 +75,8 @@ private Q_SLOTS:
         QVERIFY(QDir(dir.path()).mkdir(FolderLock::fileName() + QStringLiteral(".rmlock")));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
-        QVERIFY(file.setFileTime(
-            QDateTime::currentDateTime().addSecs(-10), QFileDevice::FileModificationTime));
+        QVERIFY(
+            file.setFileTime(QDateTime::currentDateTime().addSecs(-10), QFileDevice::FileModificationTime));
         file.close();
         QVERIFY(FolderLock::acquire(dir.path()).ok());
     }
