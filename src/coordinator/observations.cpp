@@ -20,9 +20,10 @@ bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen, qint64 
         || *seen.promptTokens < onRecord || owner.strayed) {
         return false;
     }
-    const bool grown = *seen.reusedTokens * 10 >= std::max(owner.provenTokens, onRecord) * 9
-        && *seen.reusedTokens <= owner.provenTokens;
-    return grown || (*seen.promptTokens == owner.provenTokens && *seen.reusedTokens == owner.reusedTokens);
+    const qint64 reused = *seen.reusedTokens;
+    const bool grown
+        = reused <= owner.provenTokens && !looksForeign(reused, std::max(owner.provenTokens, onRecord));
+    return grown || (*seen.promptTokens == owner.provenTokens && reused == owner.reusedTokens);
 }
 }
 

@@ -232,7 +232,8 @@ void World::takeOp(Op op)
     sent.order = m_order++;
     sent.userWaited
         = !m_manuals.empty() || std::any_of(m_calls.begin(), m_calls.end(), [](const auto &entry) {
-              return entry.second.phase == Call::Phase::Waiting && entry.second.coordinated;
+              const Call &call = entry.second; // a running request that was taken up waits for its answer too
+              return call.coordinated && call.phase != Call::Phase::Over && !call.grant;
           });
     say(QStringLiteral("  op %1 %2 slot %3 file %4 (task %5)")
             .arg(op.id)
