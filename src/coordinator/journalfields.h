@@ -103,7 +103,7 @@ struct JournalAccess {
     // The coordinator's state
     KV_FIELDS(Ownership, session, provider, model, label, subagent, seq, content, epoch, dirtyRevision,
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
-        reusedTokens, strayed, contaminated, compactedHint, saveAtOnce, giveUpWhenSaved, dueReason,
+        touchedMs, touchedTask, strayed, contaminated, compactedHint, saveAtOnce, giveUpWhenSaved, dueReason,
         dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse, neighbourRevision)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, restoring, seen, identity,

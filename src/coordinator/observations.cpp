@@ -11,19 +11,33 @@ namespace {
 constexpr qint64 c_recheckMs = 250;
 constexpr int c_mostDoublings = 3; ///< looking often delays the server's notice of clients that left
 
-/// An aborted request tells no usage, and any count may be a stranger's who came after it (invariant 11). Its
-/// state is the session's own if the slot's last request took over nearly all that the session had there and
-/// has on record, or if it is still the session's last finished one: the aborted one never got there.
+constexpr qint64 c_firstLookMs = 5000;
+
+/// An aborted request tells no usage, and any count may be a stranger's who came after it (invariant 11). The
+/// first look after it tells the task that is the slot's last: from then on another one is somebody else's.
+/// While the slot still works, the server also tells what that task took over from the slot.
+void watchTouched(Ownership &owner, const SlotObservation &seen, qint64 nowMs)
+{
+    if (!owner.touched || !seen.idTask) {
+        return;
+    }
+    const bool first = !owner.touchedTask;
+    const qint64 reused = seen.reusedTokens.value_or(0);
+    const bool fits = reused <= owner.provenTokens && !looksForeign(reused, owner.provenTokens);
+    const bool notBegun = !seen.processing && seen.promptTokens == owner.provenTokens;
+    if (first) {
+        owner.touchedTask = seen.idTask;
+    }
+    if (owner.touchedTask != seen.idTask || (reused > 0 && !fits && !notBegun)
+        || (first && !seen.processing && nowMs - owner.touchedMs > c_firstLookMs)) {
+        owner.strayed = true;
+    }
+}
+
 bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen, qint64 onRecord)
 {
-    if (!seen.reusedTokens || owner.provenTokens <= 0 || *seen.promptTokens < owner.provenTokens
-        || *seen.promptTokens < onRecord || owner.strayed) {
-        return false;
-    }
-    const qint64 reused = *seen.reusedTokens;
-    const bool grown
-        = reused <= owner.provenTokens && !looksForeign(reused, std::max(owner.provenTokens, onRecord));
-    return grown || (*seen.promptTokens == owner.provenTokens && reused == owner.reusedTokens);
+    return owner.provenTokens > 0 && *seen.promptTokens >= std::max(owner.provenTokens, onRecord)
+        && owner.touchedTask && owner.touchedTask == seen.idTask && !owner.strayed;
 }
 }
 
@@ -46,6 +60,9 @@ void Coordinator::takeObservation(Slot &slot, const SlotObservation &seen)
     slot.known = true;
     slot.contextTokens = seen.contextTokens > 0 ? seen.contextTokens : slot.contextTokens;
     slot.idTask = seen.idTask;
+    if (slot.owner) {
+        watchTouched(*slot.owner, seen, m_now.monoMs);
+    }
 }
 
 void Coordinator::busySlot(Slot &slot)

@@ -32,7 +32,7 @@ struct SlotObservation {
     qint64 contextTokens = 0; ///< 0: not told
     std::optional<qint64> promptTokens; ///< absent: not told; that is not the same as empty
     std::optional<qint64> idTask; ///< absent: no inference ran in this slot in this process
-    std::optional<qint64> reusedTokens; ///< of its last request's prompt; absent: not told
+    std::optional<qint64> reusedTokens; ///< of the prompt that is processed now; 0 or absent: not told
 };
 
 enum class OpKind {

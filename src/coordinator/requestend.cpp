@@ -173,13 +173,14 @@ void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answ
         m_lastAliveMs = m_now.monoMs;
         judge(slot, end, answer);
         owner.expectedTokens = shown;
-        owner.reusedTokens = end.usage.cachedTokens;
         owner.provenTokens = shown >= 0 ? shown : owner.provenTokens;
         owner.touched = false;
         slot.tokens = shown >= 0 ? std::optional<qint64>(shown) : std::nullopt;
     } else {
         slot.draining = true;
         owner.touched = true;
+        owner.touchedMs = m_now.monoMs;
+        owner.touchedTask.reset();
         owner.awaitedReuse = -1;
         owner.expectedTokens = -1;
         slot.tokens.reset();

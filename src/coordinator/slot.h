@@ -38,10 +38,11 @@ struct Ownership {
     qint64 expectedTokens = -1; ///< what an inspect must show; −1: not known
     qint64 provenTokens
         = 0; ///< at least this many tokens are this session's own (restored, or shown by an inspect)
-    qint64 reusedTokens = -1; ///< what its last finished request reused; −1: not told
     bool ownState = false; ///< the last grant was resident or restored from the session's own snapshot
     bool touched
         = false; ///< a request ended in error or was aborted: to be proved by an inspect before a save
+    qint64 touchedMs = 0; ///< when that request ended
+    std::optional<qint64> touchedTask; ///< the slot's last task, as the first look after it showed it
     bool compacting = false; ///< holds a compaction's prompt: not saved before the next conversation turn
     bool strayed = false; ///< since its last proof a request ran that may have gone to any slot
     bool contaminated = false; ///< another holder may have written: given up when the lease ends

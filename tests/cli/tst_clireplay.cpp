@@ -55,7 +55,7 @@ QByteArray journal()
                 reply.kind = start->op.kind;
                 reply.identity = identity;
                 reply.slotsListed = true;
-                reply.slotList = { SlotObservation { 0, false, 4096, {}, {} } };
+                reply.slotList = { SlotObservation { 0, false, 4096, {}, {}, {} } };
                 reply.tokens = 0;
                 handle(OpFinished { reply });
             }

@@ -159,7 +159,7 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
         seen.idTask = contents[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = contents[i].tokens; // trap 15: absent where no task ran
-            seen.reusedTokens = contents[i].reused;
+            seen.reusedTokens = seen.processing ? contents[i].reused : 0;
         }
         reply.slotList.push_back(seen);
     }

@@ -25,6 +25,7 @@ Rates some(double factor)
     rates.slowestBytesPerSecond = 1e6 * factor;
     rates.bytesPerToken = 27'000 * factor;
     rates.switchMs = 92.5 * factor;
+    rates.sleepAfterMs = 60000 * factor;
     return rates;
 }
 
@@ -50,7 +51,7 @@ void TstRates::theTextIsReadBackAndRubbishIsNotMeasured()
     two.prefillPerSecond = 1;
     two.generatePerSecond = 2;
     QVERIFY(ratesFromText(u"1 2"_qs) == two); // of an older version that knew less
-    QVERIFY(ratesFromText(u"1 2 0 0 0 0 0 99"_qs) == two); // of a newer one that knew more
+    QVERIFY(ratesFromText(u"1 2 0 0 0 0 0 0 99"_qs) == two); // of a newer one that knew more
 }
 
 void TstRates::whatWasKeptIsInForceOnceThatRuntimeIsSeen()

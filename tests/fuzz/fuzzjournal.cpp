@@ -48,7 +48,7 @@ QByteArray makeRecords()
             reply.kind = start->op.kind;
             reply.identity = identity;
             reply.slotsListed = true;
-            reply.slotList = { SlotObservation { 0, false, 4096, 12, 3 } };
+            reply.slotList = { SlotObservation { 0, false, 4096, 12, 0, 3 } };
             handle(OpFinished { reply });
         }
     }

@@ -213,8 +213,27 @@ void World::beginTurn(const Step &step, Call::Kind kind)
     handle(begun);
 }
 
+/// What an aborted request left is told from a stranger's work by the slot's task, from the first look on; a
+/// stranger who comes before that look cannot be told, so that the two are not combined.
+bool World::awaitsFirstLook() const
+{
+    const auto &table = m_coordinator->slotTable();
+    return std::any_of(table.begin(), table.end(), [](const auto &entry) {
+        return entry.second.owner && entry.second.owner->touched && !entry.second.owner->touchedTask;
+    });
+}
+
+bool World::strangersAtWork() const
+{
+    return std::any_of(m_calls.begin(), m_calls.end(),
+        [](const auto &entry) { return entry.second.kind == Call::Kind::Stranger && entry.second.live(); });
+}
+
 void World::beginStranger(const Step &step)
 {
+    if (awaitsFirstLook()) {
+        return;
+    }
     Call call;
     call.id = m_nextCall++;
     call.kind = Call::Kind::Stranger;
@@ -256,8 +275,13 @@ void World::endCall(Call &call, EndOutcome outcome, const Step *step)
             now.tokens = grid(call.session, 0);
             now.dirty = true;
         } else {
-            now = { call.stream, call.heldTokens, call.rung, false };
+            now = { call.stream, call.heldTokens, call.rung, false, 0, 0 };
         }
+    } else if (call.kind == Call::Kind::Turn && call.grant) {
+        // Its prompt may have left the conversation's: which of them the session goes on with is not known.
+        Conversation &now = m_conversations.at(static_cast<std::size_t>(call.session));
+        now.abortedStream = call.stream;
+        now.abortedTokens = call.heldTokens;
     }
     if (bare && call.kind == Call::Kind::Stranger) {
         return;
@@ -289,6 +313,9 @@ void World::endCall(Call &call, EndOutcome outcome, const Step *step)
 
 void World::abortOne(const Step &step)
 {
+    if (strangersAtWork()) {
+        return;
+    }
     std::vector<int> open;
     for (const auto &[id, call] : m_calls) {
         if (call.live() && call.phase != Call::Phase::Replied) {
@@ -325,6 +352,9 @@ void World::cancelOne(const Step &step)
 
 void World::clientDies(const Step &step)
 {
+    if (strangersAtWork()) {
+        return;
+    }
     const ConnectionId gone = m_connection - static_cast<ConnectionId>(step.roll(0, 3));
     for (auto &[id, call] : m_calls) {
         if (call.begun.connection == gone && call.coordinated && call.phase != Call::Phase::Over) {

@@ -222,11 +222,20 @@ void Rules::S4_everyRowNamesWhatItClaims()
     }
 }
 
+/// Tokens that a file's content spares the session, whichever prompt it goes on with: an aborted request may
+/// have left the former one.
+qint64 Rules::useOf(const Content &held, int session) const
+{
+    const World::Conversation &now = m_world.conversation(session);
+    const Streams &streams = m_world.streams();
+    return std::max(streams.common(held.stream, held.tokens, now.stream, now.tokens),
+        streams.common(held.stream, held.tokens, now.abortedStream, now.abortedTokens));
+}
+
 Rules::Best Rules::bestOf(int session, int model) const
 {
     Best best;
     qint64 most = -1;
-    const World::Conversation &now = m_world.conversation(session);
     for (const Snapshot &row : m_world.database().rows()) {
         if (row.session != nameOfSession(session) || row.state == SnapshotState::Invalid
             || modelOf(*row.fingerprint) != model) {
@@ -237,7 +246,7 @@ Rules::Best Rules::bestOf(int session, int model) const
             continue;
         }
         const Content &held = file->second.content;
-        const qint64 use = m_world.streams().common(held.stream, held.tokens, now.stream, now.tokens);
+        const qint64 use = useOf(held, session);
         if (use > most) {
             most = use;
             best = { held, true };
@@ -251,12 +260,8 @@ Rules::Best Rules::bestOf(int session, int model) const
 void Rules::S5_theBestSnapshotNeverGetsWorse()
 {
     for (int session = 0; session < m_world.setup().sessions; ++session) {
-        const World::Conversation &now = m_world.conversation(session);
-        const auto use = [&](const Best &best) {
-            return best.any
-                ? m_world.streams().common(best.content.stream, best.content.tokens, now.stream, now.tokens)
-                : -1000;
-        };
+        const auto use
+            = [&](const Best &best) { return best.any ? useOf(best.content, session) : qint64 { -1000 }; };
         const auto quarantined = [&](const Snapshot &row) {
             return row.session == nameOfSession(session) && row.state == SnapshotState::Invalid
                 && (row.reason == QStringLiteral("SERVER_DIED") || row.reason == QStringLiteral("MANUAL"));

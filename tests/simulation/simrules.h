@@ -74,6 +74,7 @@ private:
         Content content;
         bool any = false;
     };
+    [[nodiscard]] qint64 useOf(const Content &held, int session) const;
     [[nodiscard]] Best bestOf(int session, int model) const;
     [[nodiscard]] bool isBeingServed(RequestId request) const;
 

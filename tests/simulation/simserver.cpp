@@ -84,7 +84,7 @@ std::vector<SlotObservation> Server::list(qint64 nowMs)
         seen.idTask = m_slots[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = m_slots[i].content.tokens; // fact 15: absent where no task ran
-            seen.reusedTokens = m_slots[i].cached;
+            seen.reusedTokens = seen.processing ? m_slots[i].cached : 0; // of a slot at rest it tells 0
         }
         listed.push_back(seen);
     }

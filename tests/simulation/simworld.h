@@ -128,6 +128,8 @@ public:
         qint64 tokens = 0;
         int rung = -1;
         bool dirty = false; ///< a request on top of it was begun
+        StreamId abortedStream = 0; ///< of a request since that did not finish
+        qint64 abortedTokens = 0;
     };
     [[nodiscard]] const Conversation &conversation(int session) const
     {
@@ -188,6 +190,8 @@ private:
     // simclients.cpp
     void beginTurn(const Step &step, Call::Kind kind);
     void beginStranger(const Step &step);
+    [[nodiscard]] bool awaitsFirstLook() const;
+    [[nodiscard]] bool strangersAtWork() const;
     void send(Call &call);
     void endCall(Call &call, EndOutcome outcome, const Step *step);
     void abortOne(const Step &step);
