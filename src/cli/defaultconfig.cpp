@@ -34,7 +34,7 @@ enabled: true
 #  other: [ { model: "qwen*", server: local } ]
 
 auxiliaryRequests: isolate # requests outside of conversations: isolate, or ignore
-coldStart: erase           # empty the slot for a session without snapshot: erase, or keep
+coldStart: keep            # the slot of a session without snapshot: keep (what both prompts begin with is reused), or erase
 
 leases:
   idleMs: 60000 # a request that never ends loses its slot after so long without activity, if somebody waits

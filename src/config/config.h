@@ -133,7 +133,7 @@ struct Config {
     /// ports and go on with defaultForDiscovered().
     bool autodiscover = true;
     Auxiliary auxiliaryRequests = Auxiliary::Isolate;
-    ColdStart coldStart = ColdStart::Erase;
+    ColdStart coldStart = ColdStart::Keep; ///< Base is not there yet: as Keep
     LeasesConfig leases;
     CheckpointConfig checkpoint;
     RestoreConfig restore;

@@ -54,7 +54,7 @@ enabled: true
 #  other: [ { model: "qwen*", server: local } ]   # first match wins
 
 auxiliaryRequests: isolate    # titles and the like: isolate or ignore
-coldStart: erase              # erase, keep or base
+coldStart: keep               # keep, erase or base
 
 leases:
   idleMs: 60000               # a silent holder may be passed over after this time, if somebody waits

@@ -41,7 +41,7 @@ Policy makePolicy(const Config &config, const ServerConfig &server)
 
     policy.auxiliary = config.auxiliaryRequests == Config::Auxiliary::Ignore ? AuxiliaryMode::Ignore
                                                                              : AuxiliaryMode::Isolate;
-    policy.coldStart = config.coldStart == Config::ColdStart::Keep ? ColdStart::Keep : ColdStart::Erase;
+    policy.coldStart = config.coldStart == Config::ColdStart::Erase ? ColdStart::Erase : ColdStart::Keep;
     policy.leaseIdleMs = config.leases.idleMs;
     policy.leaseHoldMs = config.leases.holdMs;
 

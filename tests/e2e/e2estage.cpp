@@ -22,10 +22,12 @@ QByteArray configText(const StageOptions &options, const QString &url)
     const QByteArray checkpoint = options.config.contains("checkpoint:")
         ? QByteArray()
         : "checkpoint: { idleMs: 600000, minTokens: 1 }\n";
+    // And a cold start is seen as such.
+    const QByteArray coldStart = options.config.contains("coldStart:") ? "" : "coldStart: erase\n";
     return "servers:\n  local:\n    type: llama.cpp\n    baseURL: " + url.toUtf8() + '\n'
         + options.serverConfig
         + "providers:\n  local-qwen: local\nmetadata: { path: '${METADATA}' }\nlogging: { level: debug }\n"
-        + checkpoint + options.config;
+        + checkpoint + coldStart + options.config;
 }
 
 } // namespace

@@ -20,6 +20,7 @@ Stage::Stage(int servers, const FakeOptions &options)
     config.autodiscover = false;
     config.metadataPath = metadata();
     config.checkpoint.idleMs = 0; // saves only where a test asks for them
+    config.coldStart = Config::ColdStart::Erase; // so that each cold start is seen
     for (int i = 0; i < servers; ++i) {
         auto server = std::make_unique<FakeLlamaServer>(options);
         if (!server->start()) {
