@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(sections([](Config &c) { c.providers.pop_back(); }), QStringList { u"providers"_qs });
         QCOMPARE(sections([](Config &c) { c.auxiliaryRequests = Config::Auxiliary::Ignore; }),
             QStringList { u"auxiliaryRequests"_qs });
-        QCOMPARE(sections([](Config &c) { c.coldStart = Config::ColdStart::Keep; }),
+        QCOMPARE(sections([](Config &c) { c.coldStart = Config::ColdStart::Erase; }),
             QStringList { u"coldStart"_qs });
         QCOMPARE(sections([](Config &c) { c.leases.holdMs = 1; }), QStringList { u"leases"_qs });
         QCOMPARE(sections([](Config &c) { c.checkpoint.minTokens = 1; }), QStringList { u"checkpoint"_qs });

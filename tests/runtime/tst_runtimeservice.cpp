@@ -438,7 +438,7 @@ void TstRuntimeService::anAddressThatChangedIsUsed()
     Stage stage(2);
     QVERIFY(stage.open());
     stage.turn(u"A"_qs, c_long);
-    QString text = stage.yaml({ u"a"_qs });
+    QString text = stage.yaml({ u"a"_qs }, u"coldStart: erase\n"_qs);
     text.replace(stage.server(0).url().toString(), stage.server(1).url().toString());
     stage.writeConfig(text);
     QVERIFY(stage.service().reload().ok());
