@@ -13,6 +13,7 @@
 #include <QSysInfo>
 
 #include <deque>
+#include <utility>
 
 namespace kv {
 
@@ -49,12 +50,11 @@ QString metadataPathIn(const QString &yaml)
 
 } // namespace
 
-Report::Report(
-    CommandContext &context, const QDir &folder, const QString &metadataFolder, const QString &configFile)
+Report::Report(CommandContext &context, const QDir &folder, QString metadataFolder, QString configFile)
     : m_context(context)
     , m_folder(folder)
-    , m_metadataFolder(metadataFolder)
-    , m_configFile(configFile)
+    , m_metadataFolder(std::move(metadataFolder))
+    , m_configFile(std::move(configFile))
     , m_scrub(homeFolder(environment()))
 {
 }

@@ -20,8 +20,7 @@ public:
     };
 
     /// `folder` exists and is empty. `metadataFolder`, `configFile`: as given by the user, or empty.
-    Report(CommandContext &context, const QDir &folder, const QString &metadataFolder,
-        const QString &configFile);
+    Report(CommandContext &context, const QDir &folder, QString metadataFolder, QString configFile);
 
     void collect();
     [[nodiscard]] const std::vector<Part> &parts() const { return m_parts; }

@@ -111,9 +111,7 @@ QString ReportScrub::config(const QString &yaml)
             continue;
         }
         // The rest of the line goes, whatever else it holds.
-        for (QString secret : match.captured(2).split(QRegularExpression(QStringLiteral(R"([\s,{}"']+)")))) {
-            m_secrets << secret;
-        }
+        m_secrets << match.captured(2).split(QRegularExpression(QStringLiteral(R"([\s,{}"']+)")));
         hiddenBelow = indentOf(line);
         out << line.left(match.capturedEnd(1)) + QStringLiteral("***");
     }

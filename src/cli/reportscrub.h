@@ -5,14 +5,16 @@
 #include <QString>
 #include <QStringList>
 
+#include <utility>
+
 namespace kv {
 
 /// Makes what a fault report holds fit for strangers: no keys, no user part of addresses, no labels (they are
 /// the beginning of a conversation), the home folder as `~`.
 class ReportScrub final {
 public:
-    explicit ReportScrub(const QString &home)
-        : m_home(home)
+    explicit ReportScrub(QString home)
+        : m_home(std::move(home))
     {
     }
 

@@ -78,6 +78,10 @@ public:
     /// Builds to which a nudge was sent, and whether they refused it; to be kept over restarts.
     [[nodiscard]] const std::map<QString, bool> &nudgeBuilds() const { return m_nudgeBuilds; }
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
+    /// An operation has not been answered: it may still write to a file that is on no record.
+    [[nodiscard]] bool awaitsWrites() const;
+    /// What restores have proved, as InitialState wants it.
+    [[nodiscard]] std::map<QString, QString> keptProofs() const;
 
 private:
     friend struct JournalAccess;

@@ -83,6 +83,7 @@ void Coordinator::afterEmptying(Slot &slot, const OpReply &reply)
     const bool emptied = reply.failure == OpFailure::None && reply.tokens == 0;
     if (emptied) {
         m_purged.erase(number);
+        m_room.remember(number, std::max<qint64>(reply.bytes, 0)); // what it held before is free again
         m_names.release(number);
     } else {
         releaseName(number); // kept apart again as soon as this operation is over

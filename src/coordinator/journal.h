@@ -21,7 +21,7 @@ namespace kv {
 // strangers' eyes before they are written, see journalprivacy.h. Prompts are in no event.
 
 /// The largest record that is believed; a state of a million snapshots is smaller.
-inline constexpr qsizetype c_largestJournalRecord = 512 * 1024 * 1024;
+inline constexpr qsizetype c_largestJournalRecord = qsizetype { 512 } * 1024 * 1024;
 
 /// A number for the lists of journalfields.h: another list, another number. Journals of programs with another
 /// number cannot be replayed.

@@ -91,6 +91,13 @@ void Coordinator::goOnWithout(const Waiter &waiter, OpKind failed, const QString
     }
 }
 
+bool Coordinator::awaitsWrites() const
+{
+    return !m_lateNames.empty() || std::any_of(m_slots.begin(), m_slots.end(), [](const auto &entry) {
+        return entry.second.job && entry.second.job->op.kind == OpKind::Save;
+    });
+}
+
 void Coordinator::lateReply(const OpReply &reply)
 {
     if (const auto deletion = m_deletions.find(reply.id); deletion != m_deletions.end()) {

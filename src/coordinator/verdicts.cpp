@@ -93,6 +93,15 @@ Compatibility Coordinator::compatibility() const
     return found == m_proofs.end() ? Compatibility::Unknown : found->second.compatibility();
 }
 
+std::map<QString, QString> Coordinator::keptProofs() const
+{
+    std::map<QString, QString> texts;
+    for (const auto &[hash, proof] : m_proofs) {
+        texts.emplace(hash, proof.toText());
+    }
+    return texts;
+}
+
 QString Coordinator::proofText(const QString &fingerprintHash) const
 {
     const auto found = m_proofs.find(fingerprintHash);

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace kv {
 
@@ -42,12 +43,11 @@ QString journalFolder(const QString &metadataFolder)
     return QDir(metadataFolder).filePath(QStringLiteral("journal"));
 }
 
-JournalSink::JournalSink(
-    const QString &folder, const QString &server, const QByteArray &header, qint64 segmentBytes)
+JournalSink::JournalSink(const QString &folder, const QString &server, QByteArray header, qint64 segmentBytes)
     : m_path(QDir(folder).filePath(journalFileName(server)))
     , m_oldPath(QDir(folder).filePath(oldJournalFileName(server)))
     , m_folder(folder)
-    , m_header(header)
+    , m_header(std::move(header))
     , m_segmentBytes(segmentBytes)
 {
 }
@@ -134,18 +134,19 @@ void JournalSink::put(const Chunk &chunk)
     if (!failure().isEmpty()) {
         return;
     }
-    if (chunk.begins == Begins::Segment) {
-        beginFile(chunk.records);
-    } else if (m_length != c_unopened) {
+    if (chunk.begins != Begins::Segment && m_length != c_unopened) {
         goOn(chunk.records);
-    } else if (const qint64 sound = soundLength();
-               sound < 0 || sound + chunk.records.size() > m_segmentBytes) {
-        beginFile(chunk.records);
-    } else {
-        append(sound, chunk.records);
-        const QMutexLocker lock(&m_mutex);
-        m_size += sound;
+        return;
     }
+    // The first one of this run goes on where the file is whole, if it has room.
+    const qint64 sound = chunk.begins == Begins::Segment ? -1 : soundLength();
+    if (sound < 0 || sound + chunk.records.size() > m_segmentBytes) {
+        beginFile(chunk.records);
+        return;
+    }
+    append(sound, chunk.records);
+    const QMutexLocker lock(&m_mutex);
+    m_size += sound;
 }
 
 qint64 JournalSink::soundLength() const

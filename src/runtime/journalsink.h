@@ -21,7 +21,7 @@ class JournalSink final {
 public:
     /// `header`: begins every file, see JournalEncoder. `segmentBytes`: a file that exists is gone on with
     /// up to this size.
-    JournalSink(const QString &folder, const QString &server, const QByteArray &header, qint64 segmentBytes);
+    JournalSink(const QString &folder, const QString &server, QByteArray header, qint64 segmentBytes);
     Q_DISABLE_COPY_MOVE(JournalSink)
 
     enum class Begins { Nothing, Run, Segment };

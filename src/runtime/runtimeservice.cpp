@@ -365,7 +365,11 @@ void RuntimeService::finishShutdown()
     for (ServerRuntime *runtime : runtimes()) {
         runtime->closeJournal();
     }
-    if (const Result<Done> closed = m_store->close(); !closed) {
+    const std::vector<ServerRuntime *> all = runtimes();
+    const bool awaited = std::any_of(all.begin(), all.end(),
+        [](const ServerRuntime *runtime) { return runtime->coordinator().awaitsWrites(); });
+    // The next run must not use a number that a server may still write to.
+    if (const Result<Done> closed = m_store->close(!awaited); !closed) {
         qCWarning(lcRuntime).noquote() << closed.error().message;
     }
     Q_EMIT shutdownFinished();

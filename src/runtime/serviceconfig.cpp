@@ -178,6 +178,11 @@ void RuntimeService::removeServer(const QString &name, Answers &answers)
     for (const auto &[hash, text] : coordinator.keptRates()) {
         kept.settings.insert(ratesSetting(hash), text);
     }
+    for (const auto &[hash, text] : coordinator.keptProofs()) {
+        kept.settings.insert(proofSetting(hash), text);
+    }
+    kept.settings.insert(nudgeSetting(), nudgeText(coordinator.nudgeBuilds()));
+    kept.settings.insert(purgedSetting(), purgedText(coordinator.purgedFiles()));
     keepRates(*server);
     m_loaded.servers[name] = std::move(kept);
     if (server->counters->isDirty()) {

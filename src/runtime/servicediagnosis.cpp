@@ -104,8 +104,8 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
     }
     std::vector<QJsonObject> local;
     for (const auto &[name, server] : m_servers) {
-        const bool asked = std::any_of(
-            subjects.begin(), subjects.end(), [&](const auto &one) { return one.server == name; });
+        const bool asked = std::any_of(subjects.begin(), subjects.end(),
+            [&, served = name](const auto &one) { return one.server == served; });
         const SlotFolderFinding found = findSlotFolder(*server->runtime);
         if (!asked || found.message.isEmpty()) {
             continue;

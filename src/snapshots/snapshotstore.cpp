@@ -96,11 +96,11 @@ void SnapshotStore::submitSetting(
         Qt::QueuedConnection);
 }
 
-Result<Done> SnapshotStore::close()
+Result<Done> SnapshotStore::close(bool orderly)
 {
     Result<Done> result = Done {};
     inWorker(
-        m_worker, [&] { result = m_worker->close(); }, Qt::BlockingQueuedConnection);
+        m_worker, [&] { result = m_worker->close(orderly); }, Qt::BlockingQueuedConnection);
     return result;
 }
 

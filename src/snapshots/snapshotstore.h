@@ -57,7 +57,8 @@ public:
     void submitSetting(const QString &server, const QString &key, const QString &value, StoreSeq seq = 0);
 
     /// Waits until everything submitted is written, marks the stop as orderly and closes the database.
-    Result<Done> close();
+    /// `orderly` false: without the mark, as something may still write to a file that no snapshot holds.
+    Result<Done> close(bool orderly = true);
 
 Q_SIGNALS:
     /// Numbers are the submitter's: two servers may use the same ones. `seq` 0 is not answered by done().

@@ -329,10 +329,10 @@ void StoreWorker::mirror(const StoreCommand &command)
     }
 }
 
-Result<Done> StoreWorker::close()
+Result<Done> StoreWorker::close(bool orderly)
 {
     Result<Done> result = Done {};
-    if (m_open) {
+    if (m_open && orderly) {
         const QString key = metakey::clean.toString();
         result = commit(Durability::Full, [&] { return writeMeta(*m_database, key, QStringLiteral("1")); });
     }

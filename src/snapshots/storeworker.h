@@ -28,7 +28,7 @@ public:
     void apply(const StoreCommand &command);
     void setTotals(const QString &server, const QMap<QString, qint64> &totals, StoreSeq seq);
     void setSetting(const QString &server, const QString &key, const QString &value, StoreSeq seq);
-    Result<Done> close();
+    Result<Done> close(bool orderly);
     void drop(); ///< closes the connection, no more
 
 Q_SIGNALS:

@@ -472,6 +472,14 @@ void TstServerRuntime::shutdownOfAHungServerKeepsItsBound()
     QVERIFY(time.elapsed() < 10'000); // far below what the save itself might take
     QVERIFY(stage.open());
     QCOMPARE(stage.rows(), 0);
+    // The server may still write to that save's file: its number rests until another process is seen.
+    stage.turn(u"B"_qs, c_long);
+    QVERIFY(stage.saved(u"B"_qs));
+    SessionCall call;
+    call.session = u"B"_qs;
+    const QJsonObject found = stage.service().get(call).value();
+    const QString file = found[u"manifests"_qs][0][u"snapshotFilename"_qs].toString();
+    QVERIFY2(file.endsWith(u".bin"_qs) && !file.endsWith(u"-0.bin"_qs), qPrintable(file));
 }
 
 QTEST_GUILESS_MAIN(TstServerRuntime)

@@ -135,14 +135,14 @@ void LlamaCppBackend::startNudge(const Op &op)
         refuse(op, tr("There is no prompt that slot %1 is sure to refuse.").arg(op.slot.id));
         return;
     }
-    QByteArray body = QByteArrayLiteral("{\"prompt\":[0");
+    QByteArray body = QByteArrayLiteral(R"({"prompt":[0)");
     for (qint64 i = 0; i < op.contextTokens; ++i) {
         body += QByteArrayView(",0");
     }
-    body += "],\"n_predict\":1,\"id_slot\":" + QByteArray::number(op.slot.id);
+    body += R"(],"n_predict":1,"id_slot":)" + QByteArray::number(op.slot.id);
     if (const QString &model = m_http.endpoint().routerModel; !model.isEmpty()) {
         const QByteArray quoted = QJsonDocument(QJsonArray { model }).toJson(QJsonDocument::Compact);
-        body += ",\"model\":" + quoted.mid(1, quoted.size() - 2);
+        body += R"(,"model":)" + quoted.mid(1, quoted.size() - 2);
     }
     body += '}';
     // A build that takes the prompt is stopped by the end of the connection.
