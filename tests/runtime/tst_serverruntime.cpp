@@ -167,7 +167,7 @@ void TstServerRuntime::aFaultOfTheSlotsApiStillGrants()
     QFETCH(QString, action);
     QFETCH(QString, fault);
     Stage stage;
-    stage.config.servers.front().requestTimeoutMs = 300;
+    stage.config.servers.front().requestTimeoutMs = 1000; // a busy machine is not a fault
     QVERIFY(stage.open());
     stage.turn(u"A"_qs, c_long);
     QVERIFY(stage.saved(u"A"_qs));
