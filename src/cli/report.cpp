@@ -177,7 +177,8 @@ void Report::lastEvents(const QString &journal, const QString &name)
 void Report::collectVersions()
 {
     QJsonArray servers;
-    for (const QJsonValue &server : m_status.value(u"servers").toArray()) {
+    const QJsonArray known = m_status.value(u"servers").toArray();
+    for (const QJsonValue &server : known) {
         servers.append(QJsonObject { { QStringLiteral("name"), server[u"name"] },
             { QStringLiteral("kind"), server[u"backend"][u"kind"] },
             { QStringLiteral("build"), server[u"backend"][u"build"] } });

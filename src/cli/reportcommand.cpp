@@ -9,6 +9,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <utility>
+
 namespace kv {
 
 namespace {
@@ -66,7 +68,7 @@ void print(const CommandContext &context, const Report &report, const QString &w
                 QStringLiteral("  %1  %2").arg(printable(part.file).leftJustified(28), printable(part.what)));
         }
     }
-    for (const QJsonValue &lack : lacks) {
+    for (const QJsonValue &lack : std::as_const(lacks)) {
         terminal.line(
             terminal.styled(CliText::tr("  Missing: "), Style::Warning) + printable(lack.toString()));
     }

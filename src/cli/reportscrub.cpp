@@ -68,7 +68,8 @@ QJsonValue ReportScrub::value(const QString &key, const QJsonValue &value) const
     }
     if (value.isArray()) {
         QJsonArray out;
-        for (const QJsonValue &entry : value.toArray()) {
+        const QJsonArray entries = value.toArray();
+        for (const QJsonValue &entry : entries) {
             out.append(this->value(key, entry));
         }
         return out;
@@ -111,7 +112,8 @@ QString ReportScrub::config(const QString &yaml)
             continue;
         }
         // The rest of the line goes, whatever else it holds.
-        m_secrets << match.captured(2).split(QRegularExpression(QStringLiteral(R"([\s,{}"']+)")));
+        static const QRegularExpression separators(QStringLiteral(R"([\s,{}"']+)"));
+        m_secrets << match.captured(2).split(separators);
         hiddenBelow = indentOf(line);
         out << line.left(match.capturedEnd(1)) + QStringLiteral("***");
     }
