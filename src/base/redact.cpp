@@ -25,7 +25,7 @@ QRegularExpression pattern(const QString &text)
 QString redacted(QString text, const QStringList &secrets)
 {
     // Each keeps its first group.
-    static const std::array<QRegularExpression, 4> c_patterns {
+    static const std::array<QRegularExpression, 3> c_patterns {
         // Authorization: <scheme> <credentials>, as a header, a JSON field or a log of either
         pattern(QStringLiteral(
             R"((\bauthorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic|token|digest)\s+)?)[^\s"',;]+)")),
@@ -33,8 +33,6 @@ QString redacted(QString text, const QStringList &secrets)
         // api_key=…, apiKey: …, X-Api-Key: …, "api-key":"…", but not apiKeyFile
         pattern(QStringLiteral(
             R"((\b[\w-]*(?:api[_-]?key|access[_-]?token|password|secret)["']?\s*[:=]\s*["']?)[^\s"',;&}]+)")),
-        // scheme://user:password@host
-        pattern(QStringLiteral(R"((\b[a-z][a-z0-9+.-]*://)[^\s/?#@"']+(?=@))")),
     };
     for (const QString &secret : secrets) {
         if (secret.size() >= c_shortestSecret) {
@@ -44,7 +42,15 @@ QString redacted(QString text, const QStringList &secrets)
     for (const QRegularExpression &expression : c_patterns) {
         text.replace(expression, QStringLiteral("\\1***"));
     }
-    return text;
+    return withoutUserInfo(text);
+}
+
+QString withoutUserInfo(QString text)
+{
+    // scheme://user:password@host
+    static const QRegularExpression c_user
+        = pattern(QStringLiteral(R"((\b[a-z][a-z0-9+.-]*://)[^\s/?#"']+(?=@))"));
+    return text.replace(c_user, QStringLiteral("\\1***"));
 }
 
 } // namespace kv

@@ -10,5 +10,7 @@ namespace kv {
 /// query parameters, bearer tokens, user information in URLs, and every occurrence of `secrets` (the
 /// configured API keys).
 QString redacted(QString text, const QStringList &secrets = {});
+/// Of that only the user information in URLs, an '@' in a password included.
+QString withoutUserInfo(QString text);
 
 } // namespace kv

@@ -32,13 +32,6 @@ qsizetype indentOf(const QString &line)
     return at;
 }
 
-QString redactedUrls(QString line)
-{
-    static const QRegularExpression c_user(
-        QStringLiteral(R"((\b[A-Za-z][A-Za-z0-9+.-]*://)[^\s/?#"']+(?=@))"));
-    return line.replace(c_user, QStringLiteral("\\1***"));
-}
-
 /// Cutting too much (a '#' within quotes) does no harm.
 QString withoutComment(const QString &line)
 {
@@ -97,7 +90,7 @@ QString ReportScrub::config(const QString &yaml)
     qsizetype hiddenBelow = -1; // lines further in belong to a secret's value
     for (const QString &whole : yaml.split(u'\n')) {
         // Addresses first: "http://token:…@host" has no key of that name.
-        const QString line = redactedUrls(withoutComment(whole));
+        const QString line = withoutUserInfo(withoutComment(whole));
         if (line.trimmed().isEmpty()) {
             continue;
         }

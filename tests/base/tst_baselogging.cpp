@@ -155,6 +155,7 @@ private Q_SLOTS:
         row("LLAMA_API_KEY=abc", "LLAMA_API_KEY=***");
         row("http://user:pass@host:8080/slots", "http://***@host:8080/slots");
         row("https://token@host/", "https://***@host/");
+        row("http://user:p@ss@host:8080/slots", "http://***@host:8080/slots");
         row("key is hunter22 here", "key is *** here");
         row("apiKeyFile: /home/u/key", "apiKeyFile: /home/u/key");
         row("http://127.0.0.1:8080/slots?x=a@b", "http://127.0.0.1:8080/slots?x=a@b");
