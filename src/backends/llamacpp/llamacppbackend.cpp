@@ -5,7 +5,6 @@
 #include "llamacppread.h"
 #include "serverjson.h"
 
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -107,6 +106,13 @@ void LlamaCppBackend::startRead(const Op &op)
     read->start();
 }
 
+void LlamaCppBackend::nameModel(QJsonObject &body) const
+{
+    if (const QString &model = m_http.endpoint().routerModel; !model.isEmpty()) {
+        body.insert(QStringLiteral("model"), model); // a router does not see it in the query
+    }
+}
+
 void LlamaCppBackend::startAction(const Op &op, const QString &fileName)
 {
     const bool named = op.kind != OpKind::Erase;
@@ -118,9 +124,7 @@ void LlamaCppBackend::startAction(const Op &op, const QString &fileName)
     if (named) {
         body.insert(QStringLiteral("filename"), fileName);
     }
-    if (const QString &model = m_http.endpoint().routerModel; !model.isEmpty()) {
-        body.insert(QStringLiteral("model"), model); // a router does not see it in the query
-    }
+    nameModel(body);
     QUrlQuery query;
     query.addQueryItem(QStringLiteral("action"), actionName(op.kind));
     auto *call = m_http.post(QStringLiteral("/slots/%1").arg(op.slot.id), query,
@@ -135,16 +139,11 @@ void LlamaCppBackend::startNudge(const Op &op)
         refuse(op, tr("There is no prompt that slot %1 is sure to refuse.").arg(op.slot.id));
         return;
     }
-    QByteArray body = QByteArrayLiteral(R"({"prompt":[0)");
-    for (qint64 i = 0; i < op.contextTokens; ++i) {
-        body += QByteArrayView(",0");
-    }
-    body += R"(],"n_predict":1,"id_slot":)" + QByteArray::number(op.slot.id);
-    if (const QString &model = m_http.endpoint().routerModel; !model.isEmpty()) {
-        const QByteArray quoted = QJsonDocument(QJsonArray { model }).toJson(QJsonDocument::Compact);
-        body += R"(,"model":)" + quoted.mid(1, quoted.size() - 2);
-    }
-    body += '}';
+    QJsonObject fields { { QStringLiteral("n_predict"), 1 }, { QStringLiteral("id_slot"), op.slot.id } };
+    nameModel(fields);
+    QByteArray body = QJsonDocument(fields).toJson(QJsonDocument::Compact);
+    // As text: so many numbers are not worth a tree.
+    body.insert(1, R"("prompt":[0)" + QByteArrayLiteral(",0").repeated(op.contextTokens) + "],");
     // A build that takes the prompt is stopped by the end of the connection.
     HttpCall *call = m_http.post(QStringLiteral("/completion"), {}, body, this, c_nudgeMs);
     connect(call, &HttpCall::finished, this, [this, op](const HttpAnswer &answer) {

@@ -7,6 +7,7 @@
 #include "serverendpoint.h"
 
 #include <QElapsedTimer>
+#include <QJsonObject>
 
 #include <memory>
 
@@ -32,6 +33,7 @@ private:
     void startRead(const Op &op);
     void startAction(const Op &op, const QString &fileName);
     void startNudge(const Op &op);
+    void nameModel(QJsonObject &body) const; ///< router mode only
     void onAction(const Op &op, const QString &fileName, const HttpAnswer &answer);
     void refuse(const Op &op, const QString &message);
 
