@@ -234,6 +234,18 @@ QString Stage::takeActions(int index)
     return actions.join(u' ');
 }
 
+FakeOptions savingTo(const QTemporaryDir &folder, FakeOptions options)
+{
+    options.saveFolder = folder.path();
+    return options;
+}
+
+void shareFolder(Stage &stage, const QTemporaryDir &folder)
+{
+    stage.config.servers.front().snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
+    stage.config.servers.front().slotSavePath = folder.path();
+}
+
 QStringList databaseState(const QString &folder)
 {
     QStringList out;

@@ -114,6 +114,11 @@ private:
     Error m_openError;
 };
 
+/// The options of a server with its slot folder at `folder`, …
+FakeOptions savingTo(const QTemporaryDir &folder, FakeOptions options = {});
+/// … which the daemon reads too (snapshotBinaryManagement: shared-filesystem).
+void shareFolder(Stage &stage, const QTemporaryDir &folder);
+
 /// Size and time of every file of the database: changes when anything is written.
 QStringList databaseState(const QString &folder);
 /// A document's text, for searching.

@@ -25,23 +25,14 @@ qint64 sizeOf(const QString &folder)
     return bytes;
 }
 
-FakeOptions savingInto(const QTemporaryDir &folder)
-{
-    FakeOptions options;
-    options.saveFolder = folder.path();
-    return options;
-}
-
 /// One server whose slot files lie on a small disk.
 class SmallDisk final {
 public:
     explicit SmallDisk(bool shared)
-        : stage(1, savingInto(files))
+        : stage(1, savingTo(files))
     {
-        ServerConfig &server = stage.config.servers.front();
         if (shared) {
-            server.snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
-            server.slotSavePath = files.path();
+            shareFolder(stage, files);
         } else {
             stage.finder = [folder = files.path()](quint16) {
                 LocalProcess process;

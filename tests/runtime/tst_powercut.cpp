@@ -109,11 +109,8 @@ void TstPowerCut::aCrashOfTheDaemonAloneIsNoPowerCut()
 void TstPowerCut::sharedFilesAreComparedWhateverVerifySays()
 {
     QTemporaryDir files;
-    FakeOptions options;
-    options.saveFolder = files.path();
-    Stage stage(1, options);
-    stage.config.servers.front().snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
-    stage.config.servers.front().slotSavePath = files.path();
+    Stage stage(1, savingTo(files));
+    shareFolder(stage, files);
     stage.config.restore.verify = RestoreConfig::Verify::Off;
     stage.store.machineBoot = u"one life"_qs;
     QVERIFY(stage.open());

@@ -348,11 +348,8 @@ void TstServerRuntime::aCancelledBeginSendsNothing()
 void TstServerRuntime::aSharedFolderIsSealedCheckedAndCleaned()
 {
     QTemporaryDir files;
-    FakeOptions options;
-    options.saveFolder = files.path();
-    Stage stage(1, options);
-    stage.config.servers.front().snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
-    stage.config.servers.front().slotSavePath = files.path();
+    Stage stage(1, savingTo(files));
+    shareFolder(stage, files);
     QVERIFY(stage.open());
     stage.turn(u"A"_qs, c_long);
     QVERIFY(stage.saved(u"A"_qs));
@@ -373,11 +370,8 @@ void TstServerRuntime::aSharedFolderIsSealedCheckedAndCleaned()
 void TstServerRuntime::aShortenedFileIsNotRestored()
 {
     QTemporaryDir files;
-    FakeOptions options;
-    options.saveFolder = files.path();
-    Stage stage(1, options);
-    stage.config.servers.front().snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
-    stage.config.servers.front().slotSavePath = files.path();
+    Stage stage(1, savingTo(files));
+    shareFolder(stage, files);
     QVERIFY(stage.open());
     stage.turn(u"A"_qs, c_long);
     QVERIFY(stage.saved(u"A"_qs));

@@ -14,21 +14,13 @@ namespace {
 const QByteArray c_long(400, 'x');
 const QByteArray c_other(300, 'y');
 
-FakeOptions savingInto(const QTemporaryDir &folder)
-{
-    FakeOptions options;
-    options.saveFolder = folder.path();
-    return options;
-}
-
 /// One server whose folder for slot files is read here too.
 class SharedStage final {
 public:
     explicit SharedStage(RestoreConfig::Verify verify = RestoreConfig::Verify::Strict)
-        : stage(1, savingInto(files))
+        : stage(1, savingTo(files))
     {
-        stage.config.servers.front().snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
-        stage.config.servers.front().slotSavePath = files.path();
+        shareFolder(stage, files);
         stage.config.restore.verify = verify;
         stage.progressEveryMs = 0;
     }

@@ -59,18 +59,6 @@ ProcessFinder localServer(const QStringList &arguments, qint64 startedMsAgo)
     };
 }
 
-FakeOptions savingTo(const QTemporaryDir &folder, FakeOptions options)
-{
-    options.saveFolder = folder.path();
-    return options;
-}
-
-void shareFolder(Stage &stage, const QTemporaryDir &folder)
-{
-    stage.config.servers.front().snapshotBinaryManagement = ServerConfig::Files::SharedFilesystem;
-    stage.config.servers.front().slotSavePath = folder.path();
-}
-
 void manageSlots(Stage &stage) { stage.config.servers.front().mode = ServerConfig::Mode::ManagedSlots; }
 
 QJsonObject manifestOf(Stage &stage, const QString &session)

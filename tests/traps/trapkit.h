@@ -26,9 +26,6 @@ void strangerBegins(FakeLlamaServer &server, const QByteArray &prompt, int slot 
 /// As if the fake were a llama-server of this machine, started `startedMsAgo` ago with these arguments.
 ProcessFinder localServer(const QStringList &arguments = {}, qint64 startedMsAgo = 0);
 
-/// The options of a server with its slot folder at `folder`, which is that of the stage too.
-FakeOptions savingTo(const QTemporaryDir &folder, FakeOptions options = {});
-void shareFolder(Stage &stage, const QTemporaryDir &folder);
 void manageSlots(Stage &stage);
 
 /// The system's clock, which a test can put forward.

@@ -33,6 +33,22 @@ async function goesOn(harness, line) {
     assert.ok(harness.errors[0].length < 250);
 }
 
+/** A stream that waits for release() while its daemon is killed and comes back, answering begins with `again`. */
+async function streamOverARestart(t, again) {
+    const { daemon, harness } = await ready(t);
+    let release;
+    const gate = new Promise((resolve) => (release = resolve));
+    const chunks = collect(harness.stream(A, model([text('a'), () => gate, finish('stop')])));
+    await until(() => daemon.of('request.begin').length === 1);
+    await pause(20);
+    await daemon.kill();
+    daemon.received = [];
+    daemon.answers['request.begin'] = () => again;
+    await daemon.listen();
+    await until(() => daemon.of('request.begin').length === 1);
+    return { daemon, harness, chunks, release };
+}
+
 test('no daemon', async (t) => {
     const { harness } = await stage(t, { listen: false });
     await goesOn(harness, /no daemon at/);
@@ -167,19 +183,9 @@ test('a daemon killed while begin waits', async (t) => {
 });
 
 test('a daemon killed in mid-stream and started again is told what runs', async (t) => {
-    const { daemon, harness } = await ready(t);
-    let release;
-    const gate = new Promise((resolve) => (release = resolve));
-    const chunks = collect(harness.stream(A, model([text('a'), () => gate, finish('stop')])));
-    await until(() => daemon.of('request.begin').length === 1);
-    await pause(20);
-    await daemon.kill();
-    daemon.received = [];
-    daemon.answers['request.begin'] = () => ({
+    const { daemon, harness, chunks, release } = await streamOverARestart(t, {
         result: { managed: true, outcome: 'resident', lease: 'L-new' },
     });
-    await daemon.listen();
-    await until(() => daemon.of('request.begin').length === 1);
     const [{ session, call, running }] = daemon.of('request.begin');
     assert.deepEqual({ session, call, running }, { session: 'session-a', call: 'c1', running: true });
     await pause(20);
@@ -191,17 +197,7 @@ test('a daemon killed in mid-stream and started again is told what runs', async 
 });
 
 test('a daemon that comes back does not know the leases of before', async (t) => {
-    const { daemon, harness } = await ready(t);
-    let release;
-    const gate = new Promise((resolve) => (release = resolve));
-    const chunks = collect(harness.stream(A, model([text('a'), () => gate, finish('stop')])));
-    await until(() => daemon.of('request.begin').length === 1);
-    await pause(20);
-    await daemon.kill();
-    daemon.received = [];
-    daemon.answers['request.begin'] = () => undefined;
-    await daemon.listen();
-    await until(() => daemon.of('request.begin').length === 1);
+    const { daemon, harness, chunks, release } = await streamOverARestart(t, undefined);
     release(USAGE);
     await chunks;
     await until(() => daemon.of('request.end').length === 1);
