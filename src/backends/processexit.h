@@ -21,7 +21,6 @@ public:
     /// Watches this process instead of a former one; 0: none. The caller has made sure that the pid is the
     /// process it means; one that ended before is told from the event loop.
     void watch(qint64 pid);
-    [[nodiscard]] bool isWatching() const { return m_notifier != nullptr; }
 
 Q_SIGNALS:
     void ended();

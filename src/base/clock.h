@@ -12,6 +12,10 @@ struct Instant {
     qint64 wallMs = 0;
 };
 
+inline constexpr qint64 c_msPerDay = 24LL * 3600 * 1000;
+/// Days since the Unix epoch, UTC.
+constexpr qint64 dayOf(qint64 wallMs) { return wallMs / c_msPerDay; }
+
 /// The clock port. Implementations may be called from any thread.
 class Clock {
 public:

@@ -19,9 +19,8 @@ bool waited(const OpReply &reply)
 /// Whether the slot's last task is still the one of `before`.
 bool showsTask(const OpReply &look, const SlotObservation &before)
 {
-    const auto seen = std::find_if(look.slotList.begin(), look.slotList.end(),
-        [&](const SlotObservation &shown) { return shown.id == before.id; });
-    return seen != look.slotList.end() && seen->idTask == before.idTask;
+    const SlotObservation *seen = findSlot(look.slotList, before.id);
+    return seen != nullptr && seen->idTask == before.idTask;
 }
 
 } // namespace
@@ -82,8 +81,7 @@ Worth Coordinator::worthOf(const Slot &slot)
 
 void Coordinator::countWritten(qint64 bytes)
 {
-    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
-    const qint64 today = m_now.wallMs / c_dayMs;
+    const qint64 today = dayOf(m_now.wallMs);
     if (today != m_day) {
         m_day = today;
         m_bytesToday = 0;

@@ -353,7 +353,6 @@ private:
     qint64 m_lastAliveMs = -1;
     qint64 m_lastActivityMs = -1; // of a request or an operation
     qint64 m_sleepIdleMs = 0;
-    qint64 m_nudgeDueMs = -1;
     qint64 m_emptyRetryMs = -1;
     qint64 m_wakeMs = -1;
     qint64 m_pausedUntilMs = -1;

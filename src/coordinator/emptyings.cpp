@@ -3,7 +3,6 @@
 // 36 bytes in it. Until that was done the number is kept apart; the next save of anybody takes it first,
 // which buries the old content as well.
 #include "coordinator.h"
-#include "eventname.h"
 
 #include <algorithm>
 

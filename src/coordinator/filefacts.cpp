@@ -64,8 +64,7 @@ qint64 Coordinator::roomWanted() const
 
 qint64 Coordinator::bytesWrittenToday(qint64 wallMs) const
 {
-    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
-    return wallMs / c_dayMs == m_day ? m_bytesToday : 0;
+    return dayOf(wallMs) == m_day ? m_bytesToday : 0;
 }
 
 bool Coordinator::isMakingRoom() const

@@ -51,7 +51,7 @@ struct JournalAccess {
     KV_FIELDS(Op, id, kind, slot, name, expectedTokens, expectedBytes, mayWake, expectedChecksum,
         contextTokens, deadlineMonoMs)
     KV_FIELDS(OpReply, id, kind, failure, reason, message, httpStatus, identity, sleeping, slotsListed,
-        slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs, checksum)
+        slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs)
     KV_FIELDS(Snapshot, session, provider, model, slotModel, serverInstanceKey, endpointHash, fingerprint,
         boot, slotId, name, sessionSeq, tokens, bytes, createdWallMs, updatedWallMs, lastRestoreWallMs,
         usedSeq, state, reason, compatibility, verdict, pinned, subagent, label, checksum)
@@ -123,7 +123,7 @@ struct JournalAccess {
         m_supported, m_broken, m_deaths)
     KV_FIELDS(SnapshotIndex, m_rows, m_count)
     KV_FIELDS(Commit, row, slot, revision, epoch, ms, reason, dropped)
-    KV_FIELDS(SaveCall, request, connection, session, slot, revision, flush)
+    KV_FIELDS(SaveCall, request, connection, session, slot, revision)
     KV_FIELDS(PurgeCall, request, connection, open, session, answer)
     KV_FIELDS(FlushCall, request, connection, open, saved)
     KV_FIELDS(Coordinator, m_policy, m_now, m_effects, m_slots, m_leases, m_waiters, m_index, m_names,
@@ -134,8 +134,8 @@ struct JournalAccess {
         m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs, m_totalSlots,
         m_lastBoot, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs, m_shutdownDeadlineMs,
         m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused, m_sleeping, m_unreachable,
-        m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs, m_sleepIdleMs, m_nudgeDueMs,
-        m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
+        m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs, m_sleepIdleMs, m_emptyRetryMs,
+        m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

@@ -29,17 +29,15 @@ void Coordinator::learnNeighbours(const std::vector<SlotObservation> &listed)
         return;
     }
     for (const auto &[key, slot] : m_slots) {
-        const SlotKey &own = key;
-        const auto shown = std::find_if(
-            listed.begin(), listed.end(), [&](const SlotObservation &one) { return one.id == own.id; });
-        if (shown == listed.end() || !slot.owner || slot.lease != 0 || slot.foreign > 0
+        const SlotObservation *shown = findSlot(listed, key.id);
+        if (shown == nullptr || !slot.owner || slot.lease != 0 || slot.foreign > 0
             || (slot.job && slot.job->phase != Job::Phase::Look) || shown->processing || !shown->idTask
             || !shown->promptTokens || slot.owner->content.boot != m_identity.boot
             || slot.owner->expectedTokens <= 0) {
             continue;
         }
         const bool neighbourWorked = std::any_of(listed.begin(), listed.end(),
-            [&](const auto &one) { return one.id != own.id && one.idTask.value_or(-1) > *shown->idTask; });
+            [&](const auto &one) { return one.id != shown->id && one.idTask.value_or(-1) > *shown->idTask; });
         if (!neighbourWorked) {
             continue;
         }

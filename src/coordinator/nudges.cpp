@@ -23,11 +23,7 @@ void Coordinator::noteWaited(const OpReply &reply)
     }
 }
 
-void Coordinator::oweNudge()
-{
-    m_nudgeOwed = true;
-    m_nudgeDueMs = m_now.monoMs;
-}
+void Coordinator::oweNudge() { m_nudgeOwed = true; }
 
 void Coordinator::nudgeDone() { m_nudgeOwed = false; }
 
@@ -64,7 +60,7 @@ void Coordinator::pumpNudge()
         m_leases.begin(), m_leases.end(), [](const auto &entry) { return !entry.second.foreign; });
     const bool works = std::any_of(
         m_slots.begin(), m_slots.end(), [](const auto &entry) { return entry.second.job.has_value(); });
-    if (willRelease || works || m_now.monoMs < m_nudgeDueMs || !bypassReason().isEmpty()) {
+    if (willRelease || works || !bypassReason().isEmpty()) {
         return;
     }
     if (Slot *slot = slotToNudge()) {

@@ -54,6 +54,13 @@ qint64 Coordinator::tokensOnRecord(const Ownership &owner) const
     return tokens;
 }
 
+const SlotObservation *findSlot(const std::vector<SlotObservation> &listed, int id)
+{
+    const auto at = std::find_if(
+        listed.begin(), listed.end(), [id](const SlotObservation &shown) { return shown.id == id; });
+    return at == listed.end() ? nullptr : &*at;
+}
+
 void Coordinator::takeObservation(Slot &slot, const SlotObservation &seen)
 {
     slot.job->seen = seen;

@@ -35,6 +35,9 @@ struct SlotObservation {
     std::optional<qint64> reusedTokens; ///< of the prompt that is processed now; 0 or absent: not told
 };
 
+/// The one with this id; null: it is not listed.
+const SlotObservation *findSlot(const std::vector<SlotObservation> &listed, int id);
+
 enum class OpKind {
     Identity, ///< who answers: process and runtime. GET only; never wakes or loads anything
     Look, ///< Identity, then the list of slots. With `mayWake` false a sleeping server is not asked for its
@@ -101,7 +104,6 @@ struct OpReply {
     qint64 bytes = -1; ///< n_written, n_read
     double serverMs = -1; ///< the server's own time for it
     double wallMs = 0; ///< from sending to answer, as the shell measured it
-    QString checksum; ///< Save, shared file system: computed later, see Store
 };
 
 } // namespace kv

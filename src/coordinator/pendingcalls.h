@@ -28,7 +28,6 @@ struct SaveCall {
     QString session;
     SlotKey slot;
     quint64 revision = 0; ///< answered when this revision is durable
-    bool flush = false;
 };
 /// Who waits until what was purged is on no record any more.
 struct PurgeCall {

@@ -12,9 +12,8 @@ namespace {
 /// An absent count is not known, which is no contradiction.
 bool showsTokens(const OpReply &look, int slot, qint64 tokens)
 {
-    const auto seen = std::find_if(look.slotList.begin(), look.slotList.end(),
-        [slot](const SlotObservation &shown) { return shown.id == slot; });
-    return seen != look.slotList.end() && seen->promptTokens.value_or(tokens) == tokens;
+    const SlotObservation *seen = findSlot(look.slotList, slot);
+    return seen != nullptr && seen->promptTokens.value_or(tokens) == tokens;
 }
 
 } // namespace

@@ -137,9 +137,8 @@ void Coordinator::afterLook(Slot &slot, const OpReply &reply)
     }
     m_sleeping = false; // if it slept, it was woken by this look
     syncSlots(reply.slotList);
-    const auto seen = std::find_if(reply.slotList.begin(), reply.slotList.end(),
-        [&](const SlotObservation &shown) { return shown.id == slot.key.id; });
-    if (seen == reply.slotList.end()) {
+    const SlotObservation *seen = findSlot(reply.slotList, slot.key.id);
+    if (seen == nullptr) {
         // Ids that do not exist are accepted by the server: never send one that is not listed.
         if (m_policy.mode == SlotMode::ManagedSlots) {
             slot.retired = true;

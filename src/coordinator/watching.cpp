@@ -170,10 +170,7 @@ void Coordinator::syncSlots(const std::vector<SlotObservation> &listed)
             m_slots.emplace(key, slot);
         }
     }
-    const auto isShown = [&](const SlotKey &key) {
-        return std::any_of(
-            listed.begin(), listed.end(), [&](const SlotObservation &one) { return one.id == key.id; });
-    };
+    const auto isShown = [&](const SlotKey &key) { return findSlot(listed, key.id) != nullptr; };
     for (auto &[key, slot] : m_slots) {
         slot.retired = false;
         if (!isShown(key)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "counters.h"
 
+#include "clock.h"
 #include "eventname.h"
 
 #include <QStringList>
@@ -11,8 +12,6 @@
 namespace kv {
 
 namespace {
-
-constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
 
 constexpr std::array<const char16_t *, 20> c_statNames { total::requests, total::residents, total::restores,
     total::restoreHits, total::restoreMisses, total::restoreFailures, total::coldStarts, total::coldFallbacks,
@@ -101,7 +100,7 @@ void Counters::add(const char16_t *which, qint64 by)
 
 void Counters::rollDay(qint64 wallMs)
 {
-    const qint64 today = wallMs / c_dayMs;
+    const qint64 today = dayOf(wallMs);
     if (m_totals.value(name(total::day)) != today) {
         m_totals[name(total::day)] = today;
         m_totals[name(total::bytesWrittenToday)] = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "retention.h"
 
+#include "clock.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,8 +10,6 @@
 namespace kv {
 
 namespace {
-
-constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
 
 Removal removal(const RetentionRow &from, const QString &reason)
 {
@@ -76,7 +76,7 @@ struct Pass {
 
 qint64 ageInDays(const RetentionRow &one, const RetentionFacts &facts)
 {
-    const qint64 days = (facts.wallMs - lastUse(one)) / c_dayMs;
+    const qint64 days = (facts.wallMs - lastUse(one)) / c_msPerDay;
     return facts.daysRun ? std::min(days, facts.daysRun(lastUse(one))) : days;
 }
 

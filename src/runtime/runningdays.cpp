@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runningdays.h"
 
+#include "clock.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 namespace kv {
 
 namespace {
-constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
 constexpr std::size_t c_spansKept = 400;
 }
 
@@ -39,7 +40,7 @@ QString RunningDays::toText() const
 
 bool RunningDays::note(qint64 wallMs)
 {
-    const qint64 day = wallMs / c_dayMs;
+    const qint64 day = dayOf(wallMs);
     auto at = std::find_if(
         m_spans.begin(), m_spans.end(), [day](const auto &span) { return span.second >= day; });
     if (at != m_spans.end() && at->first <= day) {
@@ -62,8 +63,8 @@ bool RunningDays::note(qint64 wallMs)
 
 qint64 RunningDays::between(qint64 sinceWallMs, qint64 nowWallMs) const
 {
-    const qint64 after = sinceWallMs / c_dayMs;
-    const qint64 today = nowWallMs / c_dayMs;
+    const qint64 after = dayOf(sinceWallMs);
+    const qint64 today = dayOf(nowWallMs);
     qint64 days = 0;
     for (const auto &[first, last] : m_spans) {
         days += std::max<qint64>(0, std::min(last, today) - std::max(first, after + 1) + 1);

@@ -362,10 +362,10 @@ void RuntimeService::onShutdownDone(Server &server)
 void RuntimeService::finishShutdown()
 {
     writeTotals();
-    for (ServerRuntime *runtime : runtimes()) {
+    const std::vector<ServerRuntime *> all = runtimes();
+    for (ServerRuntime *runtime : all) {
         runtime->closeJournal();
     }
-    const std::vector<ServerRuntime *> all = runtimes();
     const bool awaited = std::any_of(all.begin(), all.end(),
         [](const ServerRuntime *runtime) { return runtime->coordinator().awaitsWrites(); });
     // The next run must not use a number that a server may still write to.

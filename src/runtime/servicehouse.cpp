@@ -161,9 +161,8 @@ QString RuntimeService::metadataAdvice() const
 void RuntimeService::keepHouse()
 {
     // One look at age and at invalid ones a day; of age a tenth goes at most.
-    constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
     RetentionConfig rules = m_config.retention;
-    const qint64 today = m_clock->now().wallMs / c_dayMs;
+    const qint64 today = dayOf(m_clock->now().wallMs);
     const bool newDay = today != m_ageDay;
     if (!newDay) {
         rules.maxAgeDays.reset();
