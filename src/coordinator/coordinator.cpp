@@ -17,7 +17,6 @@ Coordinator::Coordinator(Policy policy, InitialState initial)
     , m_names(initial.highWater)
     , m_breaker(m_policy.maxConsecutiveFailures, m_policy.cooldownMs)
     , m_nudgeBuilds(std::move(initial.nudgeBuilds))
-    , m_lastBoot(std::move(initial.lastBoot))
     , m_day(initial.day)
     , m_bytesToday(initial.bytesToday)
 {

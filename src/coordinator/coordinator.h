@@ -278,7 +278,7 @@ private:
     // watching.cpp: the server seen from outside, breaker
     void observe(const Identity &identity, bool sleeping, int totalSlots);
     void forgetContents(const QString &reason);
-    void bootSeen(const QString &boot, bool first);
+    void bootSeen(bool first);
     void newBoot();
     void syncSlots(const std::vector<SlotObservation> &listed);
     void countFailure(const QString &why);
@@ -322,6 +322,8 @@ private:
     std::map<OpId, NameNumber> m_lateNames;
     std::map<OpId, NameNumber> m_deletions;
     std::set<OpId> m_lostOps; // late, and their reply will never come
+    std::set<OpId>
+        m_outlivedOps; // late, and meant for a process that is gone: over when their connection breaks
     std::set<NameNumber> m_unfreed; // on no record any more, but an operation may still use the file
     std::map<NameNumber, QString> m_purged; // by whose state: files to be emptied, whatever still uses them
     std::set<NameNumber> m_toEmpty; // those of them that nothing uses
@@ -346,7 +348,6 @@ private:
     OpId m_serverLook = 0; // managed slots: the list has to be read before anybody can be served
     qint64 m_serverLookDeadlineMs = -1;
     int m_totalSlots = 0;
-    QString m_lastBoot;
     QString m_unsupported;
     QString m_trouble;
     Neighbours m_neighbours = Neighbours::Unknown;

@@ -15,7 +15,6 @@ namespace kv {
 struct InitialState {
     std::vector<Snapshot> snapshots;
     NameNumber highWater = 0;
-    QString lastBoot; ///< the server process last seen
     std::map<QString, QString> proofs; ///< ReuseProof::toText() by fingerprint hash
     std::map<QString, bool> nudgeBuilds; ///< builds to which a nudge was sent: whether they refused it
     std::vector<NameNumber> purgedFiles; ///< files of purged snapshots that were not emptied yet

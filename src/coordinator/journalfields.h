@@ -33,7 +33,7 @@ struct JournalAccess {
     KV_ENUM(OpFailure, None, Refused, Unauthorized, Unsupported, ServerError, ConnectionRefused,
         ConnectionLost, Loading, File, FileGone)
     KV_ENUM(ManualRequest::Kind, Save, Restore, Erase, Invalidate, Purge, Pin, Flush)
-    KV_ENUM(StoreCommand::Kind, PutSnapshot, RemoveSnapshot, RaiseHighWater, PutBoot, Touch)
+    KV_ENUM(StoreCommand::Kind, PutSnapshot, RemoveSnapshot, RaiseHighWater, Touch)
     KV_ENUM(Waiter::Kind, Begin, Restore, Erase)
     KV_ENUM(Job::Kind, Serve, Checkpoint, Settle, LeaseCheck, Nudge, Empty)
     KV_ENUM(Coordinator::Neighbours, Unknown, Survive, Clear)
@@ -92,7 +92,7 @@ struct JournalAccess {
     KV_FIELDS(EndAnswer, dirty, revision, verdict, expected, actual, cause)
     KV_FIELDS(ManualAnswer, revision, slot, tokens, bytes, ms, count, fileRemains, skipped)
     KV_FIELDS(Answer, request, result)
-    KV_FIELDS(StoreCommand, seq, kind, server, snapshot, number, text)
+    KV_FIELDS(StoreCommand, seq, kind, server, snapshot, number)
     KV_FIELDS(Store, command)
     KV_FIELDS(WakeAt, monoMs)
     KV_FIELDS(Notice, name, slot, session, label, provider, model, outcome, reason, code, tokens, bytes, ms,
@@ -103,8 +103,9 @@ struct JournalAccess {
     // The coordinator's state
     KV_FIELDS(Ownership, session, provider, model, label, subagent, seq, content, epoch, dirtyRevision,
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
-        touchedMs, touchedTask, strayed, contaminated, compactedHint, saveAtOnce, giveUpWhenSaved, dueReason,
-        dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse, neighbourRevision)
+        touchedMs, touchedTask, touchedBegan, strayed, contaminated, compactedHint, saveAtOnce,
+        giveUpWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse,
+        neighbourRevision)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, restoring, seen, identity,
         disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom, cancelled)
@@ -129,13 +130,13 @@ struct JournalAccess {
     KV_FIELDS(Coordinator, m_policy, m_now, m_effects, m_slots, m_leases, m_waiters, m_index, m_names,
         m_breaker, m_identity, m_rates, m_proofs, m_epochs, m_commits, m_raises, m_removals, m_failedRemovals,
         m_saveCalls, m_flushCalls, m_purgeCalls, m_purged, m_toEmpty, m_restingPurged, m_nudgeBuilds,
-        m_lateNames, m_deletions, m_lostOps, m_unfreed, m_shownStates, m_revoked, m_restoreLost,
-        m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision, m_epoch,
-        m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs, m_totalSlots,
-        m_lastBoot, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs, m_shutdownDeadlineMs,
-        m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused, m_sleeping, m_unreachable,
-        m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs, m_sleepIdleMs, m_emptyRetryMs,
-        m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
+        m_lateNames, m_deletions, m_lostOps, m_outlivedOps, m_unfreed, m_shownStates, m_revoked,
+        m_restoreLost, m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision,
+        m_epoch, m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs,
+        m_totalSlots, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs,
+        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused,
+        m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs,
+        m_sleepIdleMs, m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

@@ -37,7 +37,7 @@ inline constexpr std::array c_rules {
     Rule { "parent", TextPrivacy::Hashed }, Rule { "base", TextPrivacy::Hashed },
     Rule { "fork", TextPrivacy::Hashed }, Rule { "lastOwner", TextPrivacy::Hashed },
     Rule { "endpointHash", TextPrivacy::Hashed }, Rule { "boot", TextPrivacy::Hashed },
-    Rule { "m_lastBoot", TextPrivacy::Hashed }, Rule { "m_rows", TextPrivacy::Hashed }, // by session
+    Rule { "m_rows", TextPrivacy::Hashed }, // by session
     Rule { "m_epochs", TextPrivacy::Hashed }, // by session
     Rule { "m_suspectBoots", TextPrivacy::Hashed }, // session → boot
     Rule { "m_purged", TextPrivacy::Hashed }, // file → session
@@ -56,7 +56,6 @@ inline constexpr std::array c_rules {
     Rule { "reason", TextPrivacy::Name }, Rule { "name", TextPrivacy::Name }, // of a Notice
     Rule { "outcome", TextPrivacy::Name }, // likewise
     Rule { "code", TextPrivacy::Name }, // likewise
-    Rule { "text", TextPrivacy::Name }, // of a StoreCommand: a boot id
     Rule { "skipped", TextPrivacy::Name }, Rule { "cause", TextPrivacy::Sentence },
     Rule { "message", TextPrivacy::Sentence }, Rule { "slotsMessage", TextPrivacy::Sentence },
     Rule { "detail", TextPrivacy::Sentence }, Rule { "failure", TextPrivacy::Sentence }, // of a Job

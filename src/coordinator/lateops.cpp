@@ -55,16 +55,20 @@ bool Coordinator::markLate(Slot &slot, bool lost)
     const Op op = job.op;
     // Past its time, but it may still run in the server: its slot and its file name stay taken (invariant
     // 11).
-    // Sent to a process that is gone, it is void; only the name of one not answered at all stays taken.
-    const bool over = m_identity.boot != job.identity.boot;
+    // Only a broken connection shows that it went with the process it was meant for: whoever stands before
+    // the server (a proxy that loads models on demand) may hand it to the next one.
+    const bool outlived = m_identity.boot != job.identity.boot;
+    const bool over = lost && outlived;
     if (!over) {
         slot.late.insert(op.id);
-    }
-    if (lost && !over) {
-        m_lostOps.insert(op.id);
-    }
-    if (op.name >= 0 && !(lost && over)) {
-        m_lateNames.emplace(op.id, op.name);
+        if (lost) {
+            m_lostOps.insert(op.id);
+        } else if (outlived) {
+            m_outlivedOps.insert(op.id);
+        }
+        if (op.name >= 0) {
+            m_lateNames.emplace(op.id, op.name);
+        }
     }
     if (op.kind == OpKind::Save) {
         releaseName(op.name); // once that is over
@@ -108,7 +112,8 @@ void Coordinator::lateReply(const OpReply &reply)
     }
     for (auto &[key, slot] : m_slots) {
         if (slot.late.erase(reply.id) > 0) {
-            if (reply.failure == OpFailure::ConnectionLost) {
+            const bool outlived = m_outlivedOps.erase(reply.id) > 0;
+            if (reply.failure == OpFailure::ConnectionLost && !outlived) {
                 slot.late.insert(reply.id); // lost is not answered: it ends with the process
                 m_lostOps.insert(reply.id);
                 return;

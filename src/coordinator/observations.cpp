@@ -15,7 +15,8 @@ constexpr qint64 c_firstLookMs = 5000;
 
 /// An aborted request tells no usage, and any count may be a stranger's who came after it (invariant 11). The
 /// first look after it tells the task that is the slot's last: from then on another one is somebody else's.
-/// While the slot still works, the server also tells what that task took over from the slot.
+/// While the slot still works, the server also tells what that task took over from the slot. A request that
+/// nobody saw at work may never have reached the server, and what came before it stays unseen.
 void watchTouched(Ownership &owner, const SlotObservation &seen, qint64 nowMs)
 {
     if (!owner.touched || !seen.idTask) {
@@ -28,6 +29,7 @@ void watchTouched(Ownership &owner, const SlotObservation &seen, qint64 nowMs)
     if (first) {
         owner.touchedTask = seen.idTask;
     }
+    owner.touchedBegan = owner.touchedBegan || (seen.processing && reused > 0 && fits);
     if (owner.touchedTask != seen.idTask || (reused > 0 && !fits && !notBegun)
         || (first && !seen.processing && nowMs - owner.touchedMs > c_firstLookMs)) {
         owner.strayed = true;
@@ -37,7 +39,8 @@ void watchTouched(Ownership &owner, const SlotObservation &seen, qint64 nowMs)
 bool grewFromItsOwn(const Ownership &owner, const SlotObservation &seen, qint64 onRecord)
 {
     return owner.provenTokens > 0 && *seen.promptTokens >= std::max(owner.provenTokens, onRecord)
-        && owner.touchedTask && owner.touchedTask == seen.idTask && !owner.strayed;
+        && (owner.touchedBegan || *seen.promptTokens == owner.provenTokens) && owner.touchedTask
+        && owner.touchedTask == seen.idTask && !owner.strayed;
 }
 }
 

@@ -181,6 +181,7 @@ void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answ
         owner.touched = true;
         owner.touchedMs = m_now.monoMs;
         owner.touchedTask.reset();
+        owner.touchedBegan = end.timings.firstChunkMs >= 0;
         owner.awaitedReuse = -1;
         owner.expectedTokens = -1;
         slot.tokens.reset();

@@ -43,6 +43,7 @@ struct Ownership {
         = false; ///< a request ended in error or was aborted: to be proved by an inspect before a save
     qint64 touchedMs = 0; ///< when that request ended
     std::optional<qint64> touchedTask; ///< the slot's last task, as the first look after it showed it
+    bool touchedBegan = false; ///< that request was seen at work: by its client (a first chunk), or by a look
     bool compacting = false; ///< holds a compaction's prompt: not saved before the next conversation turn
     bool strayed = false; ///< since its last proof a request ran that may have gone to any slot
     bool contaminated = false; ///< another holder may have written: given up when the lease ends

@@ -50,7 +50,6 @@ struct StoreCommand {
         PutSnapshot, ///< insert, or replace the row of (server, session, fingerprint): the pointer move
         RemoveSnapshot, ///< by (server, session, fingerprint hash)
         RaiseHighWater, ///< numbers below `number` may be used from now on
-        PutBoot, ///< the last process id seen of the server, `text`
         Touch, ///< last-used times, pins, state and checksum: memory is ahead, need not be durable at once
     };
     StoreSeq seq = 0;
@@ -58,7 +57,6 @@ struct StoreCommand {
     QString server;
     Snapshot snapshot; ///< PutSnapshot, RemoveSnapshot, Touch
     NameNumber number = -1;
-    QString text;
 };
 
 } // namespace kv

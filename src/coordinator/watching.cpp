@@ -26,7 +26,7 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
     }
     m_unreachable = false;
     if (otherBoot) {
-        bootSeen(identity.boot, first);
+        bootSeen(first);
     }
     m_restoreLost.reset(); // whoever answers as before has not died of it
     if (!identity.boot.isEmpty()) {
@@ -53,38 +53,33 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
     m_totalSlots = totalSlots > 0 ? totalSlots : m_totalSlots;
 }
 
-void Coordinator::bootSeen(const QString &boot, bool first)
+void Coordinator::bootSeen(bool first)
 {
     if (!first) {
         serverDied();
         forgetContents(QStringLiteral("the server was restarted"));
-    }
-    newBoot();
-    if (boot != m_lastBoot) {
+        // Only now: the process that was there when this run began may be the one that a former daemon wrote
+        // to, whatever that daemon had put on record before it was killed.
         m_names.endRest();
         m_unfreed.merge(m_restingPurged);
-        m_lastBoot = boot;
-        StoreCommand command;
-        command.kind = StoreCommand::Kind::PutBoot;
-        command.text = boot;
-        store(std::move(command));
     }
+    newBoot();
 }
 
 void Coordinator::newBoot()
 {
-    // Every unanswered operation is void, and with it what kept names and slots taken.
+    // Operations whose connection broke are void, and with them what kept names and slots taken.
     m_unsupported.clear();
     m_breaker.reset();
     m_neighbours = Neighbours::Unknown;
     nudgeDone();
-    // (A name whose operation has not been answered at all stays taken: it costs nothing.)
     std::erase_if(m_lateNames, [&](const auto &entry) { return m_lostOps.contains(entry.first); });
-    m_lostOps.clear();
     for (auto &[key, slot] : m_slots) {
-        slot.late.clear();
+        std::erase_if(slot.late, [&](OpId late) { return m_lostOps.contains(late); });
+        m_outlivedOps.insert(slot.late.begin(), slot.late.end());
         slot.broken = false;
     }
+    m_lostOps.clear();
 }
 
 void Coordinator::serverDied()
@@ -120,7 +115,8 @@ void Coordinator::forgetContents(const QString &reason)
         slot.knownEmpty = false;
         slot.worthless = false;
         // A restore that has not been answered may be running in the new process.
-        slot.unproven = slot.unproven && slot.job && slot.job->phase != Job::Phase::Look;
+        slot.unproven
+            = slot.unproven && (!slot.late.empty() || (slot.job && slot.job->phase != Job::Phase::Look));
         slot.draining = false;
         slot.tokens.reset();
         slot.idTask.reset();

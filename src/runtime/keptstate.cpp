@@ -77,7 +77,6 @@ InitialState makeInitialState(const LoadedServer &kept, bool cleanStop)
     InitialState initial;
     initial.snapshots = kept.snapshots;
     initial.highWater = kept.highWater;
-    initial.lastBoot = kept.lastBoot;
     initial.proofs = byFingerprint(kept.settings, proofSetting({}));
     initial.rates = byFingerprint(kept.settings, ratesSetting({}));
     initial.nudgeBuilds = nudgeBuilds(kept.settings.value(nudgeSetting()));

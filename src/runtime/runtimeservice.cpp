@@ -142,7 +142,6 @@ RuntimeService::Server *RuntimeService::addServer(const ServerConfig &server)
     ServerRuntime::Settings settings { server, makePolicy(m_config, server),
         m_loaded.serverPrefix(server.name), m_nextRun++, m_options.progressEveryMs,
         journalFolder(m_config.metadataPath) };
-    made->lastBoot = kept.lastBoot;
     ServerParts parts = m_options.parts(server);
     parts.folderLook = m_options.folderLook;
     InitialState initial = makeInitialState(kept, first && m_loaded.cleanStop);

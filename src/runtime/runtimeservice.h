@@ -96,7 +96,6 @@ private:
         std::unique_ptr<ServerRuntime> runtime;
         std::unique_ptr<Counters> counters;
         Timeline timeline;
-        QString lastBoot; ///< as it was on record
         std::map<QString, QString> writtenRates; ///< by fingerprint, as they are on record
         qint64 pausedUntilWallMs = -1;
         bool shutDown = false;

@@ -172,7 +172,6 @@ void RuntimeService::removeServer(const QString &name, Answers &answers)
     LoadedServer kept;
     kept.snapshots = server->runtime->expectedRows();
     kept.highWater = coordinator.highWater();
-    kept.lastBoot = coordinator.identity().boot.isEmpty() ? server->lastBoot : coordinator.identity().boot;
     kept.totals = server->counters->totals();
     kept.settings.insert(QStringLiteral("modelFile"), server->runtime->keptModelFile());
     for (const auto &[hash, text] : coordinator.keptRates()) {

@@ -16,7 +16,6 @@ namespace kv {
 struct LoadedServer {
     std::vector<Snapshot> snapshots; ///< ordered by session; equal texts and fingerprints are shared
     NameNumber highWater = 0;
-    QString lastBoot;
     QMap<QString, qint64> totals;
     QMap<QString, QString> settings;
 };

@@ -46,7 +46,7 @@ public:
     /// error or close().
     Result<LoadedStore> open(const QString &folder);
 
-    /// `command.server` says whose it is. PutSnapshot, RemoveSnapshot, RaiseHighWater and PutBoot are on the
+    /// `command.server` says whose it is. PutSnapshot, RemoveSnapshot and RaiseHighWater are on the
     /// disk when done() comes. Touch writes lastRestoreWallMs, usedSeq, pinned, compatibility, verdict and
     /// label of a row that exists, and where that row still names the same file its state, reason and
     /// checksum; never which file it points to. A crash of the machine may lose the last ones.

@@ -206,10 +206,9 @@ Result<Done> readSmallTables(StoreDatabase &database, StoreMirror &mirror)
         [&](const QSqlQuery &row) { mirror.meta.insert(row.value(0).toString(), row.value(1).toString()); });
     if (done) {
         done = database.read(
-            QStringLiteral("SELECT name, high_water, boot FROM server"), [&](const QSqlQuery &row) {
+            QStringLiteral("SELECT name, high_water FROM server"), [&](const QSqlQuery &row) {
                 ServerRows &server = mirror.servers[row.value(0).toString()];
                 server.highWater = row.value(1).toLongLong();
-                server.boot = row.value(2).toString();
             });
     }
     if (done) {

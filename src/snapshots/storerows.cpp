@@ -121,13 +121,6 @@ Result<Done> writeHighWater(StoreDatabase &database, const QString &server, Name
         { text(server), number });
 }
 
-Result<Done> writeBoot(StoreDatabase &database, const QString &server, const QString &boot)
-{
-    return database.run(QStringLiteral("INSERT INTO server (name, boot) VALUES (?, ?) ON CONFLICT (name)"
-                                       " DO UPDATE SET boot = excluded.boot"),
-        { text(server), text(boot) });
-}
-
 Result<Done> writeTotal(StoreDatabase &database, const QString &server, const QString &name, qint64 value)
 {
     return database.run(QStringLiteral("INSERT OR REPLACE INTO total (server, name, value) VALUES (?, ?, ?)"),
@@ -170,7 +163,6 @@ Result<Done> writeRows(StoreDatabase &database, const StoreMirror &mirror)
     for (auto server = mirror.servers.cbegin(); done && server != mirror.servers.cend(); ++server) {
         const auto &[name, rows] = *server;
         done = writeHighWater(database, name, rows.highWater);
-        done = done ? writeBoot(database, name, rows.boot) : done;
         for (auto it = rows.snapshots.cbegin(); done && it != rows.snapshots.cend(); ++it) {
             done = writeSnapshotRow(database, name, it->second);
         }

@@ -19,7 +19,6 @@ namespace kv {
 struct ServerRows {
     std::map<std::pair<QString, QString>, Snapshot> snapshots; ///< by (session, fingerprint hash)
     NameNumber highWater = 0;
-    QString boot;
     QMap<QString, qint64> totals;
     QMap<QString, QString> settings;
 };
@@ -49,7 +48,6 @@ Result<Done> removeSnapshot(
     StoreDatabase &database, const QString &server, const QString &session, const QString &fingerprintHash);
 Result<Done> touchSnapshot(StoreDatabase &database, const QString &server, const Snapshot &snapshot);
 Result<Done> writeHighWater(StoreDatabase &database, const QString &server, NameNumber number);
-Result<Done> writeBoot(StoreDatabase &database, const QString &server, const QString &boot);
 Result<Done> writeTotal(StoreDatabase &database, const QString &server, const QString &name, qint64 value);
 /// A null value removes the setting.
 Result<Done> writeSetting(

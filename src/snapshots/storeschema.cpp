@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<const char16_t *, 7> c_toVersion1 {
     u"PRAGMA application_id = 1263947859",
     u"CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    u"CREATE TABLE server (name TEXT NOT NULL PRIMARY KEY, high_water INTEGER NOT NULL DEFAULT 0,"
-    u" boot TEXT NOT NULL DEFAULT '') WITHOUT ROWID",
+    u"CREATE TABLE server (name TEXT NOT NULL PRIMARY KEY, high_water INTEGER NOT NULL DEFAULT 0)"
+    u" WITHOUT ROWID",
     u"CREATE TABLE fingerprint (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, compared TEXT NOT NULL,"
     u" shown TEXT NOT NULL, slot_context INTEGER NOT NULL)",
     u"CREATE TABLE snapshot (server TEXT NOT NULL, session TEXT NOT NULL, fingerprint INTEGER NOT NULL,"

@@ -227,7 +227,6 @@ LoadedStore StoreWorker::loaded() const
             server.snapshots.push_back(snapshot);
         }
         server.highWater = rows.highWater;
-        server.lastBoot = rows.boot;
         server.totals = rows.totals;
         server.settings = rows.settings;
     }
@@ -294,8 +293,6 @@ Result<Done> StoreWorker::write(const StoreCommand &command)
             *m_database, command.server, command.snapshot.session, command.snapshot.fingerprint->hash());
     case StoreCommand::Kind::RaiseHighWater:
         return writeHighWater(*m_database, command.server, command.number);
-    case StoreCommand::Kind::PutBoot:
-        return writeBoot(*m_database, command.server, command.text);
     case StoreCommand::Kind::Touch:
         return touchSnapshot(*m_database, command.server, command.snapshot);
     }
@@ -317,9 +314,6 @@ void StoreWorker::mirror(const StoreCommand &command)
         break;
     case StoreCommand::Kind::RaiseHighWater:
         server.highWater = std::max(server.highWater, command.number);
-        break;
-    case StoreCommand::Kind::PutBoot:
-        server.boot = command.text;
         break;
     case StoreCommand::Kind::Touch:
         if (const auto found = server.snapshots.find(key()); found != server.snapshots.end()) {

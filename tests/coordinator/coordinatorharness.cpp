@@ -83,6 +83,9 @@ RequestId CoordinatorHarness::end(
     } else {
         event.call = begin.call;
     }
+    if (outcome != EndOutcome::Ok && sawAnswers) {
+        event.timings.firstChunkMs = 100;
+    }
     m_asked.insert(event.request);
     trace(u"end of %1, outcome %2, lease %3"_qs.arg(begun).arg(static_cast<int>(outcome)).arg(event.lease));
     send(event);

@@ -69,6 +69,7 @@ public:
 
     // The database's manners.
     bool holdStore = false;
+    bool sawAnswers = false; ///< ends of aborted requests tell when their first chunk came
     int failStores = 0; ///< so many of the next writes fail
     bool answerStore(bool ok = true); ///< the oldest write that waits
 

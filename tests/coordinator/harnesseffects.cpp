@@ -262,7 +262,6 @@ void CoordinatorHarness::applyStore(const StoreCommand &command)
         std::erase_if(m_rows, same);
         return;
     case StoreCommand::Kind::RaiseHighWater:
-    case StoreCommand::Kind::PutBoot:
     case StoreCommand::Kind::Touch:
         return;
     }

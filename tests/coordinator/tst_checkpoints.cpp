@@ -419,6 +419,7 @@ void TstCheckpoints::anAbortNeverReplacesALongerSnapshotOnItsWay()
     const RequestId again = h.begin(u"A");
     QCOMPARE(h.grantOf(again).tokens, 1000); // only what is durable is restored
     h.server.infer(0, u"A"_qs, 1200);
+    h.sawAnswers = true;
     h.end(again, EndOutcome::Aborted);
     while (h.answerStore()) { }
     h.advance(120000);

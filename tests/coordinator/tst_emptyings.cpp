@@ -154,7 +154,6 @@ void TstEmptyings::afterAnUncleanStopItRestsUntilANewProcess()
     initial.highWater = 64;
     initial.purgedFiles = { 3 };
     initial.cleanStop = false;
-    initial.lastBoot = u"boot-1"_qs;
     CoordinatorHarness h(CoordinatorHarness::defaultPolicy(), 1, initial);
     h.turn(u"B", 2000);
     h.manual(ManualRequest::Kind::Save, u"B");

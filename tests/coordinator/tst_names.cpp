@@ -115,7 +115,6 @@ void TstNames::anUncleanStartRestsUntilAnotherProcess()
     InitialState initial;
     initial.highWater = 64;
     initial.cleanStop = false;
-    initial.lastBoot = u"boot-1"_qs; // the same process still runs
     CoordinatorHarness h(CoordinatorHarness::defaultPolicy(), 1, initial);
     h.turn(u"A", 1000);
     h.manual(ManualRequest::Kind::Save, u"A");

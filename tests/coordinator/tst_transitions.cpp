@@ -15,6 +15,8 @@ private Q_SLOTS:
     void aFailedSaveLeavesItDirty();
     void aSwitchLeadsOverSavingAndRestoringToInference();
     void anAbortedRequestIsUnprovedUntilSeenIdle();
+    void anAbortedRequestThatNobodySawAtWorkProvesNothing_data();
+    void anAbortedRequestThatNobodySawAtWorkProvesNothing();
     void anAuxiliaryRequestLeavesAnIdleSlot();
     void anOperationPastItsTimeIsLateUntilItsReply();
     void aLostReplyIsLateUntilAnotherProcess();
@@ -117,6 +119,7 @@ void TstTransitions::anAbortedRequestIsUnprovedUntilSeenIdle()
     const RequestId request = h.begin(u"A");
     h.server.infer(0, u"A"_qs, 150);
     h.server.contents[0].processing = true;
+    h.sawAnswers = true;
     h.end(request, EndOutcome::Aborted);
     QVERIFY(h.slot().draining);
     h.advance(5000);
@@ -126,6 +129,42 @@ void TstTransitions::anAbortedRequestIsUnprovedUntilSeenIdle()
     QVERIFY(!h.slot().draining);
     QCOMPARE(h.state(), u"dirty"_qs);
     QCOMPARE(h.owner(), u"A"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstTransitions::anAbortedRequestThatNobodySawAtWorkProvesNothing_data()
+{
+    QTest::addColumn<QString>("whose");
+    QTest::addColumn<qint64>("tokens");
+    QTest::addColumn<bool>("seen");
+    QTest::addColumn<bool>("kept");
+    QTest::addRow("it worked, and its client saw that") << u"A"_qs << qint64 { 150 } << true << true;
+    QTest::addRow("it worked, unseen") << u"A"_qs << qint64 { 150 } << false << false;
+    QTest::addRow("it never began") << u"A"_qs << qint64 { 100 } << false << true;
+    QTest::addRow("a stranger had been there") << u"stranger"_qs << qint64 { 150 } << false << false;
+}
+
+void TstTransitions::anAbortedRequestThatNobodySawAtWorkProvesNothing()
+{
+    QFETCH(QString, whose);
+    QFETCH(qint64, tokens);
+    QFETCH(bool, seen);
+    QFETCH(bool, kept);
+    CoordinatorHarness h;
+    h.turn(u"A", 100);
+    if (whose != u"A"_qs) {
+        h.server.infer(0, whose, tokens); // between two requests of A, so no look meets it
+    }
+    const RequestId request = h.begin(u"A");
+    QCOMPARE(h.outcomeOf(request), u"resident"_qs);
+    if (whose == u"A"_qs && tokens != 100) {
+        h.server.infer(0, whose, tokens);
+    }
+    h.sawAnswers = seen;
+    h.end(request, EndOutcome::Aborted);
+    h.advance(120000);
+    QCOMPARE(h.owner(), kept ? u"A"_qs : QString());
+    QCOMPARE(h.row(u"A") != nullptr, kept);
     VERIFY_RULES(h);
 }
 

@@ -307,6 +307,9 @@ void World::endCall(Call &call, EndOutcome outcome, const Step *step)
         const bool nothing = m_setup.reusesNothing && call.grant && call.grant->outcome == Outcome::Restored;
         end.usage = { call.promptTokens, c_completion, nothing ? 0 : call.cached };
     }
+    if (call.reached && dice % 5 != 0) {
+        end.timings.firstChunkMs = 1; // else a client that does not tell, or was cut off before
+    }
     say(QStringLiteral("call %1 of %2 ends: %3").arg(call.id).arg(call.begun.session, toString(outcome)));
     handle(end);
 }

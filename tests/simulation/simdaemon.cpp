@@ -229,6 +229,7 @@ void World::takeOp(Op op)
     sent.task = m_nextTask++;
     sent.incarnation = m_incarnation;
     sent.boot = m_server.boot();
+    sent.blind = m_coordinator->identity().boot != m_server.identity().boot;
     sent.order = m_order++;
     sent.userWaited
         = !m_manuals.empty() || std::any_of(m_calls.begin(), m_calls.end(), [](const auto &entry) {

@@ -51,9 +51,6 @@ void Database::write(const StoreCommand &command)
     case StoreCommand::Kind::RaiseHighWater:
         m_highWater = std::max(m_highWater, command.number);
         return;
-    case StoreCommand::Kind::PutBoot:
-        m_lastBoot = command.text;
-        return;
     case StoreCommand::Kind::Touch:
         for (Snapshot &row : m_rows) {
             if (same(row) && row.name == command.snapshot.name) {
@@ -69,7 +66,6 @@ InitialState Database::state(bool cleanStop) const
     InitialState state;
     state.snapshots = m_rows;
     state.highWater = m_highWater;
-    state.lastBoot = m_lastBoot;
     state.cleanStop = cleanStop;
     return state;
 }

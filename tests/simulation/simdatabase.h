@@ -37,7 +37,6 @@ private:
     std::deque<StoreCommand> m_queue;
     std::vector<Snapshot> m_rows;
     NameNumber m_highWater = 0;
-    QString m_lastBoot;
 };
 
 } // namespace kv::sim

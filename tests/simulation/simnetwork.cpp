@@ -396,7 +396,9 @@ void World::breakConnection(const Step &step)
 {
     std::vector<quint64> open;
     for (const auto &[task, sent] : m_ops) {
-        if (!sent.answered && sent.incarnation == m_incarnation && changesSlot(sent.op.kind)) {
+        // What reached a new process blindly came through a proxy, which drops it with its connection; a
+        // server of its own is not ready again in the milliseconds between a look and the operation after it.
+        if (!sent.answered && !sent.blind && sent.incarnation == m_incarnation && changesSlot(sent.op.kind)) {
             open.push_back(task);
         }
     }

@@ -48,6 +48,7 @@ struct SentOp {
     quint64 task = 0;
     int incarnation = 0; ///< of the daemon
     int boot = 0; ///< of the server, when it was sent
+    bool blind = false; ///< sent to another process than the one that had been looked at
     quint64 order = 0; ///< of sending, among grants and operations
     bool userWaited = false;
     bool identitySeen = false; ///< a look asks who it is first, then for the slots

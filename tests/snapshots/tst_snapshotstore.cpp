@@ -247,11 +247,6 @@ private Q_SLOTS:
             store.submit(raise);
             raise.number = 16;
             store.submit(raise);
-            StoreCommand boot = command(StoreCommand::Kind::PutBoot, 3, c_a);
-            boot.text = QStringLiteral("first");
-            store.submit(boot);
-            boot.text = QStringLiteral("second");
-            store.submit(boot);
             store.submitTotals(c_a, { { QStringLiteral("saves"), 5 }, { QStringLiteral("restores"), 1 } });
             store.submitTotals(c_a, { { QStringLiteral("saves"), 6 } });
             store.submitSetting(c_a, QStringLiteral("rates"), QStringLiteral("{\"x\":1}"));
@@ -263,7 +258,6 @@ private Q_SLOTS:
         const LoadedStore loaded = reopen(dir.path());
         const LoadedServer server = loaded.server(c_a);
         QCOMPARE(server.highWater, 32);
-        QCOMPARE(server.lastBoot, QStringLiteral("second"));
         QCOMPARE(server.totals,
             (QMap<QString, qint64> { { QStringLiteral("restores"), 1 }, { QStringLiteral("saves"), 6 } }));
         QCOMPARE(server.settings,
@@ -306,7 +300,7 @@ private Q_SLOTS:
     {
         SnapshotStore store;
         StoreLog log(store);
-        store.submit(command(StoreCommand::Kind::PutBoot, 7, c_a));
+        store.submit(command(StoreCommand::Kind::RaiseHighWater, 7, c_a));
         QVERIFY(log.wait(1));
         QCOMPARE(log.failures.at(7).code, ErrorCode::MetadataIo);
     }

@@ -88,7 +88,6 @@ private Q_SLOTS:
             const LoadedServer server = loaded.value().server(QStringLiteral("local"));
             QCOMPARE(loaded.value().namePrefix, QStringLiteral("0123456789abcdef"));
             QCOMPARE(server.highWater, 32);
-            QCOMPARE(server.lastBoot, QStringLiteral("boot-9"));
             QCOMPARE(server.totals.value(QStringLiteral("saves")), 12);
             QCOMPARE(server.settings.value(QStringLiteral("rates")), QStringLiteral("{}"));
             QCOMPARE(server.snapshots.size(), 1U);

@@ -140,10 +140,12 @@ void TstTrapQueue::trap11_anAbortedAnswerIsTheSessionsOwn()
     aborted.connection = stage.connection();
     aborted.lease = begun.grant.lease;
     aborted.outcome = EndOutcome::Aborted;
+    aborted.timings.firstChunkMs = 5; // the client had seen a part of the answer
     QVERIFY(stage.endLater(aborted)->waited());
     stage.turn(u"B"_qs, wordsOf('b'));
     const QByteArray saved = savedTokens(stage, u"A"_qs);
     QVERIFY2(saved.startsWith(wordsOf('a')), saved.constData());
+    QVERIFY2(saved.contains('n'), saved.constData());
     QCOMPARE(stage.turn(u"A"_qs, wordsOf('a') + QByteArray(60, 'n')), u"restored"_qs);
     QVERIFY(stage.lastEnd.verdict == Verdict::Verified);
 }
