@@ -275,6 +275,10 @@ void World::endCall(Call &call, EndOutcome outcome, const Step *step)
             now.tokens = grid(call.session, 0);
             now.dirty = true;
         } else {
+            if (now.abortedStream != 0 && now.abortedStream != call.stream) {
+                m_rules.excused(
+                    nameOfSession(call.session)); // the aborted branch may be on its way to the record
+            }
             now = { call.stream, call.heldTokens, call.rung, false, 0, 0 };
         }
     } else if (call.kind == Call::Kind::Turn && call.grant) {

@@ -276,9 +276,12 @@ void Rules::S5_theBestSnapshotNeverGetsWorse()
             || std::any_of(rows.begin(), rows.end(), damaged);
         for (int model = 0; model < c_models; ++model) {
             const Best best = bestOf(session, model);
+            const auto othersKept = std::count_if(rows.begin(), rows.end(),
+                [&](const Snapshot &row) { return row.session == nameOfSession(session); });
+            const bool crowdedOut = !best.any && othersKept >= qint64 { SnapshotIndex::c_identitiesKept };
             Best &before = m_best[{ session, model }];
             const qint64 slack = std::max<qint64>(8, use(before) / 100); // a few tokens are nothing
-            if (!wanted && use(best) < use(before) - slack) {
+            if (!wanted && !crowdedOut && use(best) < use(before) - slack) {
                 report(u"S5",
                     QStringLiteral("the best snapshot of %1 under model %2 spared %3 tokens, now %4")
                         .arg(nameOfSession(session))
