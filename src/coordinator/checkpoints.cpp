@@ -149,6 +149,7 @@ bool Coordinator::startSave(Slot &slot)
     }
     job.saving = row;
     job.savingRevision = owner.dirtyRevision;
+    job.savingEpoch = owner.epoch;
     Op op;
     op.kind = OpKind::Save;
     op.name = name;
@@ -210,9 +211,12 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
         countFailure(reply.message);
     }
     job.disturbed = job.disturbed || m_identity.boot != job.identity.boot;
-    if (!slot.owner || epochOf(slot.owner->session) > slot.owner->epoch) {
+    const bool purged = epochOf(job.saving.session) > job.savingEpoch;
+    if (!slot.owner || purged) {
         // Purged, or gone with its process: nothing to be said about it.
-        toBeEmptied(job.saving);
+        if (purged) {
+            toBeEmptied(job.saving);
+        }
         releaseName(job.saving.name);
         afterSaveStep(slot);
         return;

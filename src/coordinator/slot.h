@@ -111,6 +111,7 @@ struct Job {
     SaveReason reason = SaveReason::Switch;
     Snapshot saving; ///< the row to be written
     quint64 savingRevision = 0;
+    quint64 savingEpoch = 0; ///< of its owner
     Snapshot restoring;
     SlotObservation seen; ///< by the look of this job
     Identity identity; ///< likewise: an action answered under another process is void

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void aFileThatStillIsOnRecordIsNotTouched();
     void withSharedFilesItIsDeleted();
     void anotherPurgeTellsWhatRemains();
+    void onlyWhatWasPurgedDuringItsSaveCounts_data();
+    void onlyWhatWasPurgedDuringItsSaveCounts();
 };
 
 namespace {
@@ -208,6 +210,33 @@ void TstEmptyings::anotherPurgeTellsWhatRemains()
     QVERIFY(h.manualAnswer(again)->fileRemains);
     h.manual(ManualRequest::Kind::Save, u"B");
     QVERIFY(!h.manualAnswer(h.manual(ManualRequest::Kind::Purge, u"A"))->fileRemains);
+}
+
+void TstEmptyings::onlyWhatWasPurgedDuringItsSaveCounts_data()
+{
+    QTest::addColumn<bool>("purged");
+    QTest::addRow("purged") << true;
+    QTest::addRow("the server was restarted") << false;
+}
+
+void TstEmptyings::onlyWhatWasPurgedDuringItsSaveCounts()
+{
+    QFETCH(bool, purged);
+    CoordinatorHarness h;
+    h.turn(u"A", 1000);
+    h.hold(OpKind::Identity);
+    h.manual(ManualRequest::Kind::Save, u"A");
+    if (purged) {
+        h.manual(ManualRequest::Kind::Purge, u"A");
+    } else {
+        h.restart();
+        h.observe();
+    }
+    h.hold(OpKind::Erase);
+    h.takeOps();
+    h.unhold(OpKind::Identity);
+    QCOMPARE(h.coordinator->purgedFiles().size(), purged ? std::size_t { 1 } : std::size_t { 0 });
+    QCOMPARE(h.takeOps(), purged ? u"look erase"_qs : QString());
 }
 
 QTEST_GUILESS_MAIN(TstEmptyings)
