@@ -287,13 +287,20 @@ void Coordinator::saveFailed(Slot &slot, const QString &why, ErrorCode code)
         slot.owner->saveAtOnce = false;
         slot.owner->idleDeadlineMs = -1; // tried again at the next request, switch or shutdown
     }
-    if (slot.job->waiter && m_policy.strict && slot.job->waiter->kind == Waiter::Kind::Begin
-        && code == ErrorCode::SaveFailed) {
-        refuse(*slot.job->waiter, ErrorCode::SaveFailed,
-            QStringLiteral("The slot's former session could not be saved: %1.").arg(why), true);
-        slot.job->waiter.reset();
+    if (code == ErrorCode::SaveFailed) {
+        refuseUnsaved(slot, why);
     }
     answerOpenSaves(slot.key, Error { code, QStringLiteral("Not saved: %1.").arg(why), {} });
+}
+
+void Coordinator::refuseUnsaved(Slot &slot, const QString &why)
+{
+    Job &job = *slot.job;
+    if (m_policy.strict && job.waiter && job.waiter->kind == Waiter::Kind::Begin) {
+        refuse(*job.waiter, ErrorCode::SaveFailed,
+            QStringLiteral("The slot's former session could not be saved: %1.").arg(why), true);
+        job.waiter.reset();
+    }
 }
 
 void Coordinator::afterSaveStep(Slot &slot)

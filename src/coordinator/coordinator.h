@@ -236,6 +236,8 @@ private:
     void afterSave(Slot &slot, const OpReply &reply);
     void afterSaveIdentity(Slot &slot, const OpReply &reply);
     void saveFailed(Slot &slot, const QString &why, ErrorCode code);
+    /// Invariant 5: with `failure.strict` who waits for this slot is refused when its owner cannot be saved.
+    void refuseUnsaved(Slot &slot, const QString &why);
     void afterSaveStep(Slot &slot);
     void pumpCheckpoints();
     void pumpCheckpoint(Slot &slot);

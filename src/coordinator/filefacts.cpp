@@ -94,6 +94,7 @@ bool Coordinator::refuseForRoom(Slot &slot, NameNumber name)
         failed.code = errorCodeName(ErrorCode::SaveFailed);
         failed.outcome = toString(slot.job->reason);
     }
+    refuseUnsaved(slot, why);
     answerOpenSaves(slot.key,
         Error { ErrorCode::SaveFailed,
             QStringLiteral("Not saved, %1. Free some space there, lower retention.minFreeBytes, or let "

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void noSaveBeginsThatWouldGoUnderTheFloor();
     void aManualSaveIsToldWhy();
     void oneWarningNotOneARequest();
+    void withStrictNobodyPushesOutWhatHasNoRoom();
     void whatWasRefusedIsTriedAgainWhenThereIsRoom();
     void aManualCommandDoesNotThrowAwayWhatHasNoRoom();
     void whatIsNotKnownRefusesNothing();
@@ -214,6 +215,20 @@ void TstFileFacts::oneWarningNotOneARequest()
     h.turn(u"E", 500);
     h.turn(u"F", 500);
     QCOMPARE(h.notices(eventname::saveFailed).size(), 2); // it happened again
+    VERIFY_RULES(h);
+}
+
+void TstFileFacts::withStrictNobodyPushesOutWhatHasNoRoom()
+{
+    Policy policy = flooredPolicy();
+    policy.strict = true;
+    CoordinatorHarness h(policy);
+    fill(h);
+    h.send(DiskFree { c_floor });
+    const RequestId next = h.begin(u"C");
+    QCOMPARE(h.errorOf(next), u"KV_SAVE_FAILED"_qs);
+    QCOMPARE(h.owner(), u"B"_qs);
+    QCOMPARE(h.server.contents[0].tokens, 2000);
     VERIFY_RULES(h);
 }
 
