@@ -6,18 +6,24 @@ A file found clean is remembered in ${XDG_CACHE_HOME:-~/.cache}/kv-persist/tidy,
 depends on: its text and that of every header of the project or of the build it includes (ninja's record), its
 compile command, the configuration, clang-tidy's version. Findings are never remembered. Exit code 1 when there are
 any, or when a file could not be checked.
+
+Most of the time goes into the headers of Qt, so files of one target are checked several at a time, as one text. Where
+they cannot be (two of them use one name for different things), each is checked alone.
 """
+import bisect
 import concurrent.futures
 import hashlib
 import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import time
 
 FINDING = re.compile(r"^.*: (?:warning|error): .*$", re.MULTILINE)
+AT_ONCE = 6
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "kv-persist" / "tidy"
 
 
@@ -33,6 +39,11 @@ def dependencies(build):
         if lines and "#deps" in entry:
             found[lines[0]] = lines
     return found
+
+
+def flags(command):
+    """What of a compile command says how a text is read."""
+    return [word for word in shlex.split(command) if re.match(r"-(?:D|I|isystem|std=|f)|/usr/(?:include|lib)/", word)]
 
 
 def key(source, command, included, common):
@@ -60,18 +71,53 @@ def main():
     todo = [source for source in sources if source not in keys or not (CACHE / keys[source]).exists()]
     CACHE.mkdir(parents=True, exist_ok=True)
 
-    def check(source):
+    def alone(source):
         run = subprocess.run(["clang-tidy", "-p", build, "--quiet", source], capture_output=True, text=True)
         findings = FINDING.findall(run.stdout)
         if run.returncode != 0 and not findings:
             findings = [f"{source}: clang-tidy ends with {run.returncode}: {run.stderr[-500:]}"]
-        if not findings and source in keys:
-            (CACHE / keys[source]).touch()
         return findings
 
+    def together(group):
+        """Findings of files that are checked as one text; None: they cannot be."""
+        begins, lines = [], []
+        for source in group:
+            begins.append(len(lines))
+            lines += source.read_text().splitlines()
+        text = build / "tidy" / f"{group[0].relative_to(pathlib.Path.cwd())}".replace("/", "-")
+        text.parent.mkdir(exist_ok=True)
+        text.write_text("\n".join(lines) + "\n")
+        command = ["clang-tidy", "--quiet", f"--config-file={pathlib.Path.cwd() / '.clang-tidy'}", text, "--", *flags(commands[group[0]])]
+        run = subprocess.run(command, capture_output=True, text=True, cwd=build)
+        findings = FINDING.findall(run.stdout)
+        if run.returncode != 0 and not findings or any("clang-diagnostic-" in line for line in findings):
+            return None
+
+        def located(line):
+            path, number, rest = line.split(":", 2)
+            if path != str(text):
+                return line
+            of = bisect.bisect_right(begins, int(number) - 1) - 1
+            return f"{group[of]}:{int(number) - begins[of]}:{rest}"
+
+        return [located(line) for line in findings]
+
+    def check(group):
+        found = together(group) if len(group) > 1 else None
+        for part in [group] if found is not None else [[source] for source in group]:
+            findings = found if found is not None else alone(part[0])
+            for source in part if not findings else []:
+                if source in keys:
+                    (CACHE / keys[source]).touch()
+            yield from findings
+
     start = time.monotonic()
+    targets = {}
+    for source in todo:
+        targets.setdefault(" ".join(flags(commands.get(source, str(source)))), []).append(source)
+    groups = [all_of[i : i + AT_ONCE] for all_of in targets.values() for i in range(0, len(all_of), AT_ONCE)]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        found = sorted({line for findings in pool.map(check, todo) for line in findings})
+        found = sorted({line for findings in pool.map(lambda group: list(check(group)), groups) for line in findings})
     print("\n".join(found), end="\n" if found else "")
     print(f"{len(todo)} of {len(sources)} files checked in {time.monotonic() - start:.0f} s, the others were clean before")
     return 1 if found else 0
