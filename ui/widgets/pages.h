@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QList>
+
+class QSettings;
+
+namespace kv {
+
+class Daemon;
+class Page;
+class StatusFeed;
+
+/// What pages are made of; all of it outlives them.
+struct PageNeeds {
+    Daemon &daemon;
+    StatusFeed &feed;
+    QSettings &settings;
+};
+
+/// All pages of the window, in their order; the caller takes them over.
+QList<Page *> makePages(const PageNeeds &needs);
+
+} // namespace kv
