@@ -4,6 +4,9 @@
 #include "localetext.h"
 #include "overviewtext.h"
 
+#include <QDateTime>
+#include <QLocale>
+
 #include <algorithm>
 
 namespace kv {
@@ -67,13 +70,22 @@ OverviewPresenter::SlotRow OverviewPresenter::rowOf(const SlotView &slot) const
                        .arg(localeTokens(std::max<qint64>(0, *slot.context - slot.tokens.value_or(0))));
     }
     if (slot.lastUsedMs) {
-        row.lastUsed = localeAge(m_clock.now().wallMs - *slot.lastUsedMs);
+        row.lastUsed
+            = lastUsedText(*slot.lastUsedMs); // a time: an age would have to be told anew all the time
     }
     if (slot.running) {
         row.running = runningText(slot);
         row.runningSinceMs = slot.running->sinceMs;
     }
     return row;
+}
+
+QString OverviewPresenter::lastUsedText(qint64 atMs) const
+{
+    const QDateTime used = QDateTime::fromMSecsSinceEpoch(atMs);
+    const bool today = used.date() == QDateTime::fromMSecsSinceEpoch(m_clock.now().wallMs).date();
+    return tr("last used %1")
+        .arg(today ? QLocale().toString(used.time(), QLocale::ShortFormat) : localeTime(atMs));
 }
 
 QList<OverviewPresenter::Card> OverviewPresenter::cards() const

@@ -74,6 +74,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] SlotRow rowOf(const SlotView &slot) const;
+    [[nodiscard]] QString lastUsedText(qint64 atMs) const;
     [[nodiscard]] Fact storage() const;
     [[nodiscard]] QString forecast(qint64 usedBytes) const;
 

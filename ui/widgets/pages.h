@@ -7,7 +7,9 @@ class QSettings;
 
 namespace kv {
 
+class Clock;
 class Daemon;
+class OverviewPresenter;
 class Page;
 class StatusFeed;
 
@@ -15,6 +17,8 @@ class StatusFeed;
 struct PageNeeds {
     Daemon &daemon;
     StatusFeed &feed;
+    OverviewPresenter &overview;
+    const Clock &clock;
     QSettings &settings;
 };
 
