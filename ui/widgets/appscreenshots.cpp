@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QLocale>
 #include <QPainter>
 #include <QPixmap>
 #include <QSettings>
@@ -35,6 +36,9 @@ void AppScreenshots::start()
     if (!QDir().mkpath(m_folder)) {
         Q_EMIT finished(tr("The folder %1 cannot be made.").arg(m_folder));
         return;
+    }
+    if (QLocale().language() == QLocale::C) {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // nobody's desktop is in C
     }
     QApplication::setStyle(QStringLiteral("fusion"));
     startTheme();

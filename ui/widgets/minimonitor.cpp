@@ -33,10 +33,11 @@ MiniMonitor::MiniMonitor(OverviewPresenter &presenter, QSettings &settings, QWid
     const int gap = fontMetrics().height() / 2;
     m_column->setContentsMargins(gap * 3 / 2, gap, gap * 3 / 2, gap);
     m_column->setSpacing(gap);
+    m_saved->setWordWrap(true);
     m_column->addStretch();
     m_column->addWidget(m_saved);
     m_column->addWidget(m_onTop);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 56);
     m_second.setInterval(1000);
     connect(&m_second, &QTimer::timeout, this, &MiniMonitor::tick);
     connect(&presenter, &OverviewPresenter::changed, this, [this] {

@@ -20,6 +20,7 @@ OverviewPage::OverviewPage(OverviewPresenter &presenter, QWidget *parent)
     m_ui->setupUi(this);
     m_ui->scroll->viewport()->setAutoFillBackground(false);
     m_ui->content->setAutoFillBackground(false);
+    m_ui->column->setStretch(m_ui->column->count() - 1, 1); // what is left over is left below
     m_second.setInterval(1000);
     connect(&m_second, &QTimer::timeout, this, &OverviewPage::tick);
     connect(&presenter, &OverviewPresenter::changed, this, [this] {
