@@ -127,13 +127,13 @@ QList<OverviewPresenter::Fact> OverviewPresenter::facts() const
     const auto percent
         = [&none](std::optional<double> share) { return share ? localePercent(*share) : none; };
     const std::optional<qint64> today = m_today.savedMs();
-    Fact saved { tr("Time saved today"), today ? localeDuration(static_cast<double>(*today)) : none,
-        tr("%1 in all").arg(localeDuration(static_cast<double>(stats.timeSavedMs))),
+    Fact saved { tr("Time saved today"), today ? savedText(*today) : none,
+        tr("%1 in all").arg(savedText(stats.timeSavedMs)),
         tr("Processing of prompts that was not needed, less the time that restoring took."), {} };
-    Fact hits { tr("Restores that worked"), percent(stats.hitRate()),
+    Fact hits { tr("Restored well"), percent(stats.hitRate()),
         tr("%1 of %2").arg(localeCount(stats.restoreHits), localeCount(stats.restores + stats.restoreMisses)),
         tr("Of the sessions with a snapshot that came back, how many were restored well."), {} };
-    Fact reuse { tr("Restored and reused"), percent(stats.reuseRate()),
+    Fact reuse { tr("Reused"), percent(stats.reuseRate()),
         tr("%1 of %2")
             .arg(localeCount(stats.reuseVerified),
                 localeCount(stats.reuseVerified + stats.reusePartial + stats.reuseNone)),
@@ -201,14 +201,22 @@ QString OverviewPresenter::forecast(qint64 usedBytes) const
     return days < 1 ? tr("full within a day") : tr("room for %n day(s)", nullptr, static_cast<int>(days));
 }
 
+QString OverviewPresenter::savedText(qint64 ms)
+{
+    return ms < 1 ? tr("none yet", "time") : localeDuration(static_cast<double>(ms));
+}
+
 QString OverviewPresenter::savedLine() const
 {
     if (!m_feed.status()) {
         return {};
     }
-    const QString all = localeDuration(static_cast<double>(m_feed.status()->stats.timeSavedMs));
+    const QString all = savedText(m_feed.status()->stats.timeSavedMs);
     const std::optional<qint64> today = m_today.savedMs();
-    return today ? tr("Saved %1 today, %2 in all").arg(localeDuration(static_cast<double>(*today)), all)
+    if (m_feed.status()->stats.timeSavedMs < 1) {
+        return tr("No time saved yet");
+    }
+    return today ? tr("Saved %1 today, %2 in all").arg(savedText(*today), all)
                  : tr("Saved %1 in all").arg(all);
 }
 

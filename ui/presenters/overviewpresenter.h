@@ -75,6 +75,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] SlotRow rowOf(const SlotView &slot) const;
     [[nodiscard]] QString lastUsedText(qint64 atMs) const;
+    [[nodiscard]] static QString savedText(qint64 ms);
     [[nodiscard]] Fact storage() const;
     [[nodiscard]] QString forecast(qint64 usedBytes) const;
 

@@ -11,6 +11,14 @@ namespace {
 
 constexpr qsizetype c_toolTipSlots = 4;
 
+bool anyOwned(const StatusView &status)
+{
+    return std::any_of(status.servers.begin(), status.servers.end(), [](const ServerView &server) {
+        return std::any_of(server.slotList.begin(), server.slotList.end(),
+            [](const SlotView &slot) { return slot.isOwned(); });
+    });
+}
+
 } // namespace
 
 TrayIconPresenter::TrayIconPresenter(Daemon &daemon, StatusFeed &feed, QObject *parent)
@@ -39,6 +47,9 @@ QString TrayIconPresenter::headline() const
         if (trayStateOf(server) == shown && shown != TrayState::Warm && shown != TrayState::Working) {
             return tr("%1: %2", "server: its state").arg(server.name, serverStateText(server));
         }
+    }
+    if (shown == TrayState::Warm && !anyOwned(status)) {
+        return tr("Ready, no session yet");
     }
     return trayStateText(shown);
 }

@@ -95,6 +95,7 @@ void MiniMonitor::refresh()
     for (const OverviewPresenter::Card &card : cards) {
         addCard(card);
     }
+    m_content->show(); // at once: a frame without it would flicker
     m_saved->setText(m_presenter.savedLine());
     m_saved->setVisible(!m_saved->text().isEmpty());
     if (isVisible() && m_presenter.isRunning()) {

@@ -26,6 +26,8 @@ public:
     /// As the user wants it, now and at the next start.
     void setWanted(bool shown);
     [[nodiscard]] bool isWanted() const;
+    /// Whether a timer runs.
+    [[nodiscard]] bool ticks() const { return m_second.isActive(); }
 
 Q_SIGNALS:
     void wantedChanged(bool shown);

@@ -110,6 +110,7 @@ void OverviewPage::addAdvice(const OverviewPresenter::Advice &advice)
         row->addWidget(copy, 0, Qt::AlignVCenter);
     }
     m_ui->advice->addWidget(box);
+    box->show();
     m_adviceBoxes.append(box);
 }
 
@@ -167,6 +168,7 @@ void OverviewPage::showCards()
     while (m_cards.size() < cards.size()) {
         m_cards.append(new OverviewServerCard(m_presenter, this));
         m_ui->cards->addWidget(m_cards.last());
+        m_cards.last()->show();
     }
     while (m_cards.size() > cards.size()) {
         delete m_cards.takeLast();

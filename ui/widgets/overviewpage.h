@@ -34,6 +34,8 @@ public:
     void setShown(bool shown) override;
     /// Whether the mini monitor is shown, which others decide too.
     void setMonitorShown(bool shown);
+    /// Whether a timer runs.
+    [[nodiscard]] bool ticks() const { return m_second.isActive(); }
 
 Q_SIGNALS:
     void monitorWanted(bool shown);

@@ -60,7 +60,7 @@ void OverviewServerCard::makeHead()
     column->addWidget(m_message);
     m_grid->setHorizontalSpacing(gap * 2);
     m_grid->setVerticalSpacing(gap * 3 / 4);
-    constexpr std::array<int, 5> stretches { 5, 5, 4, 3, 3 };
+    constexpr std::array<int, 5> stretches { 4, 4, 4, 4, 3 };
     for (int i = 0; i < static_cast<int>(stretches.size()); ++i) {
         m_grid->setColumnStretch(i, stretches.at(static_cast<std::size_t>(i)));
     }
@@ -104,6 +104,7 @@ void OverviewServerCard::addRow()
     for (QWidget *widget :
         std::initializer_list<QWidget *> { row.owner, row.bar, row.context, row.state, row.now }) {
         m_grid->addWidget(widget, line, column++);
+        widget->show();
     }
     m_rows.append(row);
 }
