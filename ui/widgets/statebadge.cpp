@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "statebadge.h"
+
+#include "trayiconart.h"
+
+#include <QPainter>
+
+namespace kv {
+
+StateBadge::StateBadge(QWidget *parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void StateBadge::setState(TrayState state)
+{
+    m_state = state;
+    update();
+}
+
+QSize StateBadge::sizeHint() const
+{
+    const int side = fontMetrics().height() * 3 / 2;
+    return { side, side };
+}
+
+void StateBadge::paintEvent(QPaintEvent * /*event*/)
+{
+    const TrayGround ground
+        = palette().color(QPalette::Window).lightness() < 128 ? TrayGround::Dark : TrayGround::Light;
+    QPainter painter(this);
+    trayStateIcon(m_state, ground).paint(&painter, rect());
+}
+
+} // namespace kv
