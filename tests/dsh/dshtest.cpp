@@ -145,14 +145,14 @@ bool DshTest::waitNothingRuns()
     return QTest::qWaitFor([this] { return !m_stage->slot().contains(QStringLiteral("running")); }, 30000);
 }
 
-bool DshTest::waitTitles(int count)
+bool DshTest::waitTitles(int count, int ms)
 {
     return QTest::qWaitFor(
         [&] {
             const auto titles = completions(false);
             return titles.size() == count && titles.last()->reply.contains("[DONE]");
         },
-        60000);
+        ms);
 }
 
 void DshTest::initTestCase()

@@ -53,7 +53,7 @@ protected:
     QString statusLine(const QString &session);
     bool waitNothingRuns();
     /// Waits until that many title requests were answered since the record was emptied.
-    bool waitTitles(int count);
+    bool waitTitles(int count, int ms = 60000);
 
 private Q_SLOTS:
     void initTestCase();
