@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 namespace {
 
@@ -116,9 +115,13 @@ int run(const Options &options)
 
 int main(int argc, char *argv[])
 {
-    const bool renders = std::any_of(argv + 1, argv + argc,
-        [](const char *argument) { return std::strncmp(argument, "--screenshots", 13) == 0; });
-    if (renders && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+    // Pictures and words need no display.
+    const bool showsNothing = std::any_of(argv + 1, argv + argc, [](const char *argument) {
+        const QByteArrayView option(argument);
+        return option.startsWith("--screenshots") || option == "--help" || option == "-h"
+            || option == "--version" || option == "-v";
+    });
+    if (showsNothing && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     QCoreApplication::setOrganizationName(QStringLiteral("kv-persist"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "appinstance.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QLocalSocket>
@@ -16,6 +17,7 @@ class TestAppInstance final : public QObject {
 
 private Q_SLOTS:
     void theSecondHandsItsPageOver();
+    void anOldLockIsStillHeld();
     void whatACrashLeftIsTakenOver();
     void aFolderThatIsMissingFails();
     void aFirstThatIsDeafIsSaid();
@@ -47,6 +49,21 @@ void TestAppInstance::theSecondHandsItsPageOver()
     second.tellFirst({});
     QTRY_COMPARE(wanted.count(), 2);
     QVERIFY(wanted.last().first().toString().isEmpty());
+}
+
+/// A program that runs for days is not taken for a dead one.
+void TestAppInstance::anOldLockIsStillHeld()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(word("tray.sock"));
+    AppInstance first(path);
+    QCOMPARE(first.claim(), AppInstance::Claim::First);
+    QFile lock(path + word(".lock"));
+    QVERIFY(lock.open(QIODevice::ReadWrite));
+    QVERIFY(lock.setFileTime(QDateTime::currentDateTime().addDays(-3), QFileDevice::FileModificationTime));
+    lock.close();
+    AppInstance second(path);
+    QCOMPARE(second.claim(), AppInstance::Claim::Second);
 }
 
 void TestAppInstance::whatACrashLeftIsTakenOver()

@@ -128,9 +128,9 @@ void TestOverviewPage::cardsComeAndGo()
 
 void TestOverviewPage::timeTicksOnlyWhileSomethingRunsInView()
 {
+    m_daemon->sendStatus(statusDocument({ healthy(slotDocument(runningDocument(word("inference")))) }));
     OverviewPage page(*m_presenter);
     page.show();
-    m_daemon->sendStatus(statusDocument({ healthy(slotDocument(runningDocument(word("inference")))) }));
     QVERIFY(!page.ticks()); // not in view
     page.setShown(true);
     QVERIFY(page.ticks());

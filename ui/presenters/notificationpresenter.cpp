@@ -120,7 +120,7 @@ void NotificationPresenter::addServer(const ServerView &server, Troubles &now, Q
     if (!m_limits.limits().known || !server.freeBytes) {
         unknown.append(floorTrouble(server.name));
     } else if (floor) {
-        const double wanted = static_cast<double>(*floor);
+        const auto wanted = static_cast<double>(*floor);
         const bool told = m_told.contains(floorTrouble(server.name));
         if (static_cast<double>(*server.freeBytes) < wanted * (told ? 1.2 : 1.1)) {
             now[floorTrouble(server.name)] = { NotificationKind::Disk, tr("The disk is nearly full"),

@@ -13,11 +13,15 @@ namespace {
 constexpr qint64 c_defaultTotal = 100'000'000'000;
 constexpr qint64 c_defaultFree = 5'000'000'000;
 
-std::optional<qint64> sizeOf(const QString &yaml, const QString &key, qint64 otherwise)
+QRegularExpression lineOf(const QString &key)
 {
-    const QRegularExpression line(
+    return QRegularExpression(
         QStringLiteral("^[^#\\n]*\\b%1[\"']?\\s*:\\s*[\"']?([^\\s,}#\"']+(?: [A-Za-z]+)?)").arg(key),
         QRegularExpression::MultilineOption);
+}
+
+std::optional<qint64> sizeOf(const QString &yaml, const QRegularExpression &line, qint64 otherwise)
+{
     const QRegularExpressionMatch found = line.match(yaml);
     if (!found.hasMatch()) {
         return otherwise;
@@ -43,8 +47,9 @@ OverviewLimits::OverviewLimits(Daemon &daemon, QObject *parent)
 
 OverviewLimits::Limits OverviewLimits::limitsIn(const QString &yaml)
 {
-    return { true, sizeOf(yaml, QStringLiteral("maxTotalBytes"), c_defaultTotal),
-        sizeOf(yaml, QStringLiteral("minFreeBytes"), c_defaultFree) };
+    static const QRegularExpression total = lineOf(QStringLiteral("maxTotalBytes"));
+    static const QRegularExpression free = lineOf(QStringLiteral("minFreeBytes"));
+    return { true, sizeOf(yaml, total, c_defaultTotal), sizeOf(yaml, free, c_defaultFree) };
 }
 
 void OverviewLimits::read()

@@ -155,7 +155,7 @@ void addTurn(QJsonArray &list, std::size_t session, qint64 from, qint64 to, bool
     list.append(interval("owner", from, last ? 0 : to, session));
     list.append(interval("restore", from, from + 4000, session, tokens));
     qint64 at = from + 6000;
-    for (int i = 0; at + 40'000 < to; ++i) {
+    for (qint64 i = 0; at + 40'000 < to; ++i) {
         const qint64 length = 14'000 + (seed * 7 + i * 13) % 5 * 9000;
         list.append(interval("inference", at, std::min(at + length, to - 8000), session, tokens + i * 700));
         at += length + 18'000 + (seed + i) % 4 * 11'000;

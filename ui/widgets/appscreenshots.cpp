@@ -14,6 +14,8 @@
 #include <QPixmap>
 #include <QSettings>
 
+#include <utility>
+
 namespace kv {
 
 namespace {
@@ -23,9 +25,9 @@ constexpr QSize c_windowSize { 1160, 740 };
 
 } // namespace
 
-AppScreenshots::AppScreenshots(const QString &folder, QObject *parent)
+AppScreenshots::AppScreenshots(QString folder, QObject *parent)
     : QObject(parent)
-    , m_folder(folder)
+    , m_folder(std::move(folder))
 {
 }
 

@@ -14,7 +14,7 @@ class AppScreenshots final : public QObject {
     Q_OBJECT
 
 public:
-    explicit AppScreenshots(const QString &folder, QObject *parent = nullptr);
+    explicit AppScreenshots(QString folder, QObject *parent = nullptr);
     ~AppScreenshots() override;
     Q_DISABLE_COPY_MOVE(AppScreenshots)
 

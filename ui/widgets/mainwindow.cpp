@@ -32,7 +32,7 @@ MainWindow::MainWindow(
     , m_settings(settings)
     , m_pages(pages)
     , m_stack(new QStackedWidget(this))
-    , m_away(new MainWindowStrip(QStyle::SP_MessageBoxWarning, tr("S&tart it"), this))
+    , m_away(new MainWindowStrip(QStyle::SP_MessageBoxWarning, tr("Start &it"), this))
     , m_notice(new MainWindowStrip(QStyle::SP_MessageBoxInformation, tr("&Close"), this))
 {
     setWindowTitle(tr("kv-persist"));

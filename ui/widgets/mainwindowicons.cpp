@@ -7,6 +7,8 @@
 #include <QPainterPath>
 #include <QPalette>
 
+#include <utility>
+
 namespace kv {
 
 namespace {
@@ -56,8 +58,8 @@ void drawSheet(QPainter &painter) { painter.drawRoundedRect(QRectF(3, 2, 10, 12)
 
 class PageIconEngine final : public QIconEngine {
 public:
-    explicit PageIconEngine(const QString &key)
-        : m_key(key)
+    explicit PageIconEngine(QString key)
+        : m_key(std::move(key))
     {
     }
 

@@ -5,6 +5,7 @@
 #include "overviewlabel.h"
 #include "overviewpanel.h"
 #include "overviewservercard.h"
+#include "statebadge.h"
 #include "ui_overviewpage.h"
 
 #include <QClipboard>
@@ -18,6 +19,9 @@ OverviewPage::OverviewPage(OverviewPresenter &presenter, QWidget *parent)
     , m_ui(std::make_unique<Ui::OverviewPage>())
 {
     m_ui->setupUi(this);
+    m_emptySign = new StateBadge(this);
+    m_emptySign->setLines(6);
+    m_ui->column->insertWidget(0, m_emptySign, 0, Qt::AlignHCenter);
     m_ui->scroll->viewport()->setAutoFillBackground(false);
     m_ui->content->setAutoFillBackground(false);
     m_ui->column->setStretch(m_ui->column->count() - 1, 1); // what is left over is left below
@@ -55,6 +59,8 @@ void OverviewPage::refresh()
     const QString empty = m_presenter.emptyText();
     m_ui->empty->setText(empty);
     m_ui->empty->setVisible(!empty.isEmpty());
+    m_emptySign->setVisible(!empty.isEmpty());
+    m_emptySign->setState(m_presenter.isKnown() ? TrayState::ServerAway : TrayState::DaemonAway);
     showAdvice();
     showFacts();
     showCards();

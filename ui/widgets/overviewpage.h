@@ -19,6 +19,7 @@ namespace kv {
 class OverviewBar;
 class OverviewLabel;
 class OverviewServerCard;
+class StateBadge;
 
 /// What needs attention, the numbers that matter, and a card a server.
 class OverviewPage final : public Page {
@@ -59,6 +60,7 @@ private:
 
     OverviewPresenter &m_presenter;
     std::unique_ptr<Ui::OverviewPage> m_ui;
+    StateBadge *m_emptySign = nullptr;
     QList<OverviewPresenter::Advice> m_advice;
     QList<QWidget *> m_adviceBoxes;
     QList<FactBox> m_facts;

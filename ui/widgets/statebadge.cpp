@@ -19,9 +19,15 @@ void StateBadge::setState(TrayState state)
     update();
 }
 
+void StateBadge::setLines(double lines)
+{
+    m_lines = lines;
+    updateGeometry();
+}
+
 QSize StateBadge::sizeHint() const
 {
-    const int side = fontMetrics().height() * 3 / 2;
+    const int side = qRound(fontMetrics().height() * m_lines);
     return { side, side };
 }
 

@@ -15,6 +15,8 @@ public:
     explicit StateBadge(QWidget *parent = nullptr);
 
     void setState(TrayState state);
+    /// Height in lines of text; 1.5 unless told.
+    void setLines(double lines);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
@@ -22,6 +24,7 @@ protected:
 
 private:
     TrayState m_state = TrayState::DaemonAway;
+    double m_lines = 1.5;
 };
 
 } // namespace kv
