@@ -10,8 +10,9 @@
 
 namespace kv {
 
-/// The daemon as the tray program sees it: calls, events, and whether it is there. Implementations: the socket,
-/// the sample state that screenshots show, the fake of the tests. Belongs to the GUI thread and never blocks.
+/// The daemon as the tray program sees it: calls, events, and whether it is there. Implementations: the
+/// socket, the sample state that screenshots show, the fake of the tests. Belongs to the GUI thread and never
+/// blocks.
 class Daemon : public QObject {
     Q_OBJECT
 
