@@ -87,6 +87,18 @@ void DoctorPresenter::onAnswer(quint64 run, const CallResult &answer)
     }
 }
 
+void DoctorPresenter::readServers()
+{
+    m_daemon.call(
+        QStringLiteral("kv.status"), {}, this,
+        [this](const CallResult &answer) {
+            if (answer.ok()) {
+                onStatus(answer.result);
+            }
+        },
+        Daemon::c_deadlineMs);
+}
+
 void DoctorPresenter::onStatus(const QJsonObject &status)
 {
     QStringList names;

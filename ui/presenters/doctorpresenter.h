@@ -37,6 +37,8 @@ public:
     [[nodiscard]] bool isRunning() const { return m_state == State::Running; }
     [[nodiscard]] QString summary() const; ///< one sentence on what was found
     [[nodiscard]] QString asText() const; ///< all checks and the summary, for the clipboard
+    /// Asks for the status, as the one of the connection may have come before this was there.
+    void readServers();
     /// The configured servers, from the status.
     [[nodiscard]] const QStringList &servers() const { return m_servers; }
 
