@@ -52,6 +52,8 @@ QString SettingsPresenter::value(const QString &key) const
     return valueOr(m_draft.values, key, settingsField(settingsFields(), key));
 }
 
+QString SettingsPresenter::written(const QString &key) const { return valueOr(m_draft.values, key, nullptr); }
+
 void SettingsPresenter::setValue(const QString &key, const QString &value)
 {
     store(m_draft.values, key, value.trimmed(), settingsField(settingsFields(), key),
@@ -69,6 +71,11 @@ QString SettingsPresenter::serverValue(int row, const QString &key) const
 {
     return valueOr(
         m_draft.servers.at(static_cast<std::size_t>(row)).values, key, settingsField(serverFields(), key));
+}
+
+QString SettingsPresenter::serverWritten(int row, const QString &key) const
+{
+    return valueOr(m_draft.servers.at(static_cast<std::size_t>(row)).values, key, nullptr);
 }
 
 void SettingsPresenter::setServerValue(int row, const QString &key, const QString &value)

@@ -51,11 +51,13 @@ public:
 
     [[nodiscard]] const SettingsDraft &draft() const { return m_draft; }
     [[nodiscard]] QString value(const QString &key) const; ///< or its default
+    [[nodiscard]] QString written(const QString &key) const; ///< empty: the default holds
     /// Empty: the default holds. A default that the file does not spell stays out of it.
     void setValue(const QString &key, const QString &value);
 
     [[nodiscard]] QString serverKey(int row, const QString &key) const; ///< as problems name it
     [[nodiscard]] QString serverValue(int row, const QString &key) const;
+    [[nodiscard]] QString serverWritten(int row, const QString &key) const;
     void setServerValue(int row, const QString &key, const QString &value);
     /// Providers that name it go along. Empty or taken: nothing, and false.
     bool renameServer(int row, const QString &name);
