@@ -51,8 +51,13 @@ SettingsPage::SettingsPage(Daemon &daemon, QSettings &store, const Autostart &au
 {
     m_ui->setupUi(this);
     m_ui->problems->setMaximumHeight(fontMetrics().height() * 6);
+    m_ui->problems->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    m_ui->problems->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     addTabs(daemon, store, autostart);
-    connect(m_ui->apply, &QPushButton::clicked, &m_settings, &SettingsPresenter::apply);
+    connect(m_ui->apply, &QPushButton::clicked, this, [this] {
+        m_leave = {}; // of a question whose changes were refused
+        m_settings.apply();
+    });
     connect(m_ui->revert, &QPushButton::clicked, &m_settings, &SettingsPresenter::revert);
     connect(m_ui->openFile, &QPushButton::clicked, this,
         [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_settings.path())); });
