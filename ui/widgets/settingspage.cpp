@@ -142,7 +142,7 @@ void SettingsPage::showState()
 {
     const State state = m_settings.state();
     const bool dirty = m_settings.isDirty();
-    const bool there = state == State::Ready || state == State::Busy;
+    const bool there = state == State::Ready || (state == State::Busy && !m_settings.path().isEmpty());
     const QString path = QDir::toNativeSeparators(m_settings.path());
     m_ui->file->setText(path.isEmpty() ? tr("not known yet")
             : m_settings.fileExists()  ? path
