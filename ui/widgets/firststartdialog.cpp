@@ -28,6 +28,7 @@ FirstStartDialog::FirstStartDialog(
     resize(fontMetrics().averageCharWidth() * 95, fontMetrics().height() * 32);
     m_ui->checks->setModel(m_presenter.doctor().model());
     m_ui->plugin->setText(FirstStartPresenter::pluginCommand());
+    m_ui->plugin->setCursorPosition(0);
     m_ui->namePage->setValidator([this] { return writeFirst(); });
     m_ui->endPage->setValidator([this] { return finishAutostart(); });
     m_ui->namePage->setCommitPage(true);
