@@ -14,11 +14,11 @@ QString configMethod() { return QStringLiteral("kv.config"); }
 } // namespace
 
 FirstStartPresenter::FirstStartPresenter(
-    Daemon &daemon, QSettings &store, const Autostart &autostart, QObject *parent)
+    Daemon &daemon, QSettings &store, Autostart autostart, QObject *parent)
     : QObject(parent)
     , m_daemon(daemon)
     , m_store(store)
-    , m_autostart(autostart)
+    , m_autostart(std::move(autostart))
     , m_doctor(daemon)
 {
 }

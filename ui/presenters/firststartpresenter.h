@@ -25,8 +25,7 @@ public:
     enum class Writing { NotYet, Busy, Done, Failed };
 
     /// All outlive this. `store` learns that the assistant was seen: `firstStart/done`.
-    FirstStartPresenter(
-        Daemon &daemon, QSettings &store, const Autostart &autostart, QObject *parent = nullptr);
+    FirstStartPresenter(Daemon &daemon, QSettings &store, Autostart autostart, QObject *parent = nullptr);
 
     /// Whether it should show itself: never seen, and the daemon runs without a configuration.
     [[nodiscard]] static bool isWanted(const QSettings &store, const QJsonObject &status);

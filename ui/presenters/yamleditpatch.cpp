@@ -191,10 +191,10 @@ std::optional<QByteArray> Patcher::insert(
         at = lineAfter(*colon);
     }
     QByteArray lines = linesFor(trail.rest, value, indent, step);
-    if (at > 0 && bytes().at(at - 1) != '\n') {
+    const bool unfinished = at > 0 && bytes().at(at - 1) != '\n';
+    const bool section = indent == 0 && trail.rest.size() > 1; // stands apart
+    if (unfinished || (section && at > 1 && bytes().at(at - 2) != '\n')) {
         lines.prepend(newline());
-    } else if (indent == 0 && trail.rest.size() > 1 && at > 1 && bytes().at(at - 2) != '\n') {
-        lines.prepend(newline()); // a section stands apart
     }
     return replaced({ at, at }, lines);
 }

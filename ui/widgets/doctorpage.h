@@ -8,6 +8,7 @@
 
 namespace kv {
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that uic gives
 namespace Ui {
 class DoctorPage;
 }

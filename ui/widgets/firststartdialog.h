@@ -9,6 +9,7 @@
 
 namespace kv {
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that uic gives
 namespace Ui {
 class FirstStartDialog;
 }

@@ -19,6 +19,7 @@ class SettingsProgram;
 class SettingsProviders;
 class SettingsServers;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that uic gives
 namespace Ui {
 class SettingsPage;
 }

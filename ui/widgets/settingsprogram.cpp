@@ -13,10 +13,10 @@ QString languageKey() { return QStringLiteral("language"); }
 
 } // namespace
 
-SettingsProgram::SettingsProgram(QSettings &store, const Autostart &autostart, QWidget *parent)
+SettingsProgram::SettingsProgram(QSettings &store, Autostart autostart, QWidget *parent)
     : QWidget(parent)
     , m_store(store)
-    , m_autostart(autostart)
+    , m_autostart(std::move(autostart))
     , m_ui(std::make_unique<Ui::SettingsProgram>())
 {
     m_ui->setupUi(this);

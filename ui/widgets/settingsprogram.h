@@ -12,6 +12,7 @@ class QSettings;
 
 namespace kv {
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that uic gives
 namespace Ui {
 class SettingsProgram;
 }
@@ -23,7 +24,7 @@ class SettingsProgram final : public QWidget {
 
 public:
     /// `store` outlives this.
-    SettingsProgram(QSettings &store, const Autostart &autostart, QWidget *parent = nullptr);
+    SettingsProgram(QSettings &store, Autostart autostart, QWidget *parent = nullptr);
     ~SettingsProgram() override;
     Q_DISABLE_COPY_MOVE(SettingsProgram)
 

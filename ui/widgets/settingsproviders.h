@@ -15,6 +15,7 @@ namespace kv {
 class SettingsHint;
 class SettingsPresenter;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that uic gives
 namespace Ui {
 class SettingsProviders;
 }

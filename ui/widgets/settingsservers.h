@@ -12,6 +12,7 @@ namespace kv {
 class SettingsForm;
 class SettingsPresenter;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that uic gives
 namespace Ui {
 class SettingsServers;
 }
