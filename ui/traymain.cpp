@@ -101,7 +101,9 @@ int run(const Options &options)
     starter.automatic = true;
     starter.socket = options.socket;
     starter.folder = QCoreApplication::applicationDirPath();
-    kv::App app(daemon, starter, clock, settings);
+    const kv::Autostart autostart = kv::Autostart::ofUser(
+        QProcessEnvironment::systemEnvironment(), QCoreApplication::applicationFilePath());
+    kv::App app(daemon, starter, autostart, clock, settings);
     QObject::connect(&instance, &kv::AppInstance::wanted, &app, &kv::App::openPage);
     daemon.open();
     app.start(options.hidden);

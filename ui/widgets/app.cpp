@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app.h"
 
+#include "firststartdialog.h"
 #include "mainwindow.h"
 #include "minimonitor.h"
 #include "overviewpage.h"
 #include "pages.h"
+#include "settingspage.h"
 #include "trayicon.h"
 #include "trayiconart.h"
 
@@ -20,9 +22,12 @@ constexpr int c_hiddenLooks = 5; ///< then the window opens in spite of --hidden
 
 } // namespace
 
-App::App(Daemon &daemon, const DaemonStarter::Options &starter, const Clock &clock, QSettings &settings,
-    QObject *parent)
+App::App(Daemon &daemon, const DaemonStarter::Options &starter, const Autostart &autostart,
+    const Clock &clock, QSettings &settings, QObject *parent)
     : QObject(parent)
+    , m_daemon(daemon)
+    , m_settings(settings)
+    , m_autostart(autostart)
     , m_feed(daemon)
     , m_limits(daemon)
     , m_today(daemon, m_feed, clock, settings)
@@ -30,8 +35,8 @@ App::App(Daemon &daemon, const DaemonStarter::Options &starter, const Clock &clo
     , m_trayPresenter(daemon, m_feed)
     , m_notifications(m_feed, m_limits, settings)
     , m_starter(daemon, starter)
-    , m_window(std::make_unique<MainWindow>(
-          daemon, m_starter, settings, makePages({ daemon, m_feed, m_overview, clock, settings })))
+    , m_window(std::make_unique<MainWindow>(daemon, m_starter, settings,
+          makePages({ daemon, m_feed, m_overview, clock, settings, m_autostart })))
     , m_monitor(std::make_unique<MiniMonitor>(m_overview, settings))
     , m_trayIcon(std::make_unique<TrayIcon>(m_trayPresenter))
 {
@@ -43,7 +48,8 @@ App::~App() = default;
 void App::connectAll()
 {
     connect(m_trayIcon.get(), &TrayIcon::openWanted, this, &App::openPage);
-    connect(m_trayIcon.get(), &TrayIcon::quitWanted, qApp, &QCoreApplication::quit);
+    connect(m_trayIcon.get(), &TrayIcon::quitWanted, this, &App::quit);
+    connect(&m_daemon, &Daemon::statusReceived, this, &App::onStatus);
     connect(m_trayIcon.get(), &TrayIcon::monitorWanted, this, &App::showMonitor);
     connect(m_monitor.get(), &MiniMonitor::wantedChanged, m_trayIcon.get(), &TrayIcon::setMonitorShown);
     connect(m_window.get(), &MainWindow::closed, this, &App::onWindowClosed);
@@ -52,6 +58,8 @@ void App::connectAll()
         if (auto *overview = qobject_cast<OverviewPage *>(page); overview != nullptr) {
             connect(overview, &OverviewPage::monitorWanted, this, &App::showMonitor);
             connect(m_monitor.get(), &MiniMonitor::wantedChanged, overview, &OverviewPage::setMonitorShown);
+        } else if (auto *settings = qobject_cast<SettingsPage *>(page); settings != nullptr) {
+            connectSettings(*settings);
         }
     }
     const auto showState
@@ -60,6 +68,40 @@ void App::connectAll()
     showState();
     m_trayTimer.setInterval(c_trayLookMs);
     connect(&m_trayTimer, &QTimer::timeout, this, &App::lookForTray);
+}
+
+void App::connectSettings(SettingsPage &page)
+{
+    m_settingsPage = &page;
+    connect(&page, &SettingsPage::firstStartWanted, this, &App::showFirstStart);
+    connect(&page, &SettingsPage::programSettingChanged, m_monitor.get(), &MiniMonitor::followSettings);
+}
+
+/// The assistant shows itself once, and not to somebody who has just logged in.
+void App::onStatus(const QJsonObject &document)
+{
+    if (!m_hidden && FirstStartPresenter::isWanted(m_settings, document)) {
+        showFirstStart();
+    }
+}
+
+void App::showFirstStart()
+{
+    if (m_firstStart == nullptr) {
+        m_window->present();
+        m_firstStart = new FirstStartDialog(m_daemon, m_settings, m_autostart, m_window.get());
+        m_firstStart->setAttribute(Qt::WA_DeleteOnClose);
+        m_firstStart->open();
+    }
+    m_firstStart->raise();
+}
+
+void App::quit()
+{
+    if (m_settingsPage->hasUnsavedChanges()) {
+        openPage(m_settingsPage->key());
+    }
+    m_settingsPage->askBeforeLeaving([] { QCoreApplication::quit(); });
 }
 
 void App::start(bool hidden)
@@ -99,6 +141,7 @@ void App::lookForTray()
 
 void App::openPage(const QString &key)
 {
+    m_hidden = false;
     m_window->showPage(key);
     m_window->present();
 }
@@ -109,7 +152,7 @@ void App::showMonitor(bool shown) { m_monitor->setWanted(shown); }
 void App::onWindowClosed()
 {
     if (!TrayIcon::isAvailable() && !m_monitor->isVisible()) {
-        QCoreApplication::quit();
+        quit();
     }
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "autostart.h"
 #include "clock.h"
 #include "daemonstarter.h"
 #include "notificationpresenter.h"
 #include "overviewpresenter.h"
 #include "trayiconpresenter.h"
 
+#include <QPointer>
 #include <QTimer>
 
 #include <memory>
@@ -15,10 +17,12 @@ class QSettings;
 
 namespace kv {
 
+class FirstStartDialog;
 class MainWindow;
 class MiniMonitor;
 class OverviewPage;
 class Page;
+class SettingsPage;
 class TrayIcon;
 
 /// Presenters and windows over one daemon, wired to each other.
@@ -27,8 +31,8 @@ class App final : public QObject {
 
 public:
     /// All outlive it.
-    App(Daemon &daemon, const DaemonStarter::Options &starter, const Clock &clock, QSettings &settings,
-        QObject *parent = nullptr);
+    App(Daemon &daemon, const DaemonStarter::Options &starter, const Autostart &autostart, const Clock &clock,
+        QSettings &settings, QObject *parent = nullptr);
     ~App() override;
     Q_DISABLE_COPY_MOVE(App)
 
@@ -44,10 +48,17 @@ public:
 
 private:
     void connectAll();
+    void connectSettings(SettingsPage &page);
+    void onStatus(const QJsonObject &document);
+    void showFirstStart();
+    void quit();
     void lookForTray();
     void showMonitor(bool shown);
     void onWindowClosed();
 
+    Daemon &m_daemon;
+    QSettings &m_settings;
+    Autostart m_autostart;
     StatusFeed m_feed;
     OverviewLimits m_limits;
     OverviewToday m_today;
@@ -56,6 +67,8 @@ private:
     NotificationPresenter m_notifications;
     DaemonStarter m_starter;
     std::unique_ptr<MainWindow> m_window;
+    SettingsPage *m_settingsPage = nullptr; ///< the window's
+    QPointer<FirstStartDialog> m_firstStart; ///< while it is open
     std::unique_ptr<MiniMonitor> m_monitor;
     std::unique_ptr<TrayIcon> m_trayIcon;
     QTimer m_trayTimer; ///< runs for the first minute, while there is no tray

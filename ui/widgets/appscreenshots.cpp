@@ -54,7 +54,8 @@ void AppScreenshots::startTheme()
         m_settingsFolder.filePath(QStringLiteral("tray.ini")), QSettings::IniFormat);
     m_settings->clear();
     m_daemon = std::make_unique<SampleDaemon>(m_clock);
-    m_app = std::make_unique<App>(*m_daemon, DaemonStarter::Options {}, m_clock, *m_settings);
+    m_app = std::make_unique<App>(*m_daemon, DaemonStarter::Options {},
+        Autostart(m_settingsFolder.path(), QCoreApplication::applicationFilePath()), m_clock, *m_settings);
     m_app->window().resize(c_windowSize);
     m_app->window().show();
     m_app->monitor().setWanted(true);

@@ -67,6 +67,8 @@ void MiniMonitor::setWanted(bool shown)
     Q_EMIT wantedChanged(shown);
 }
 
+void MiniMonitor::followSettings() { m_onTop->setChecked(m_settings.value(onTopKey(), true).toBool()); }
+
 void MiniMonitor::setOnTop(bool onTop)
 {
     m_settings.setValue(onTopKey(), onTop);

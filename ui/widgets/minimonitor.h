@@ -29,6 +29,8 @@ public:
     /// Whether a timer runs.
     [[nodiscard]] bool ticks() const { return m_second.isActive(); }
 
+    void followSettings(); ///< they were changed elsewhere
+
 Q_SIGNALS:
     void wantedChanged(bool shown);
 

@@ -10,16 +10,16 @@
 
 class QLabel;
 
-namespace Ui {
-class OverviewPage;
-}
-
 namespace kv {
 
 class OverviewBar;
 class OverviewLabel;
 class OverviewServerCard;
 class StateBadge;
+
+namespace Ui {
+class OverviewPage;
+}
 
 /// What needs attention, the numbers that matter, and a card a server.
 class OverviewPage final : public Page {

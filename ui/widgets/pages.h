@@ -7,6 +7,7 @@ class QSettings;
 
 namespace kv {
 
+class Autostart;
 class Clock;
 class Daemon;
 class OverviewPresenter;
@@ -20,6 +21,7 @@ struct PageNeeds {
     OverviewPresenter &overview;
     const Clock &clock;
     QSettings &settings;
+    const Autostart &autostart;
 };
 
 /// All pages of the window, in their order; the caller takes them over.
