@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QJsonArray>
 
 namespace kv {
 
@@ -109,6 +110,17 @@ QJsonObject SessionRow::callParams() const
 {
     return { { QStringLiteral("session"), hash }, { QStringLiteral("provider"), provider },
         { QStringLiteral("model"), model }, { QStringLiteral("server"), server } };
+}
+
+QList<SessionRow> sessionRows(const QJsonObject &answer)
+{
+    QList<SessionRow> rows;
+    const QJsonArray array = answer.value(u"rows").toArray();
+    rows.reserve(array.size());
+    for (const QJsonValue &row : array) {
+        rows.append(SessionRow::fromJson(row.toObject()));
+    }
+    return rows;
 }
 
 QString snapshotStateText(const QString &state) { return SessionText::state(state); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QJsonObject>
+#include <QList>
 #include <QString>
 
 namespace kv {
@@ -31,6 +32,9 @@ struct SessionRow {
     [[nodiscard]] QJsonObject callParams() const;
     [[nodiscard]] QString name() const { return label.isEmpty() ? session : label; }
 };
+
+/// The rows of an answer to kv.list.
+QList<SessionRow> sessionRows(const QJsonObject &answer);
 
 QString snapshotStateText(const QString &state);
 /// The reason code of a row as a sentence, its detail behind it; empty for no reason.

@@ -3,8 +3,6 @@
 
 #include "localetext.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 
 namespace kv {
@@ -192,17 +190,6 @@ void SessionsModel::call(int page, const Daemon::Callback &callback)
     m_daemon.call(QStringLiteral("kv.list"), params, this, callback);
 }
 
-SessionsModel::Page SessionsModel::rowsOf(const CallResult &answer)
-{
-    Page page;
-    const QJsonArray rows = answer.result.value(u"rows").toArray();
-    page.reserve(rows.size());
-    for (const QJsonValue &row : rows) {
-        page.append(SessionRow::fromJson(row.toObject()));
-    }
-    return page;
-}
-
 void SessionsModel::setProblem(const CallResult &answer)
 {
     m_problem = answer.error.error.message;
@@ -221,7 +208,7 @@ void SessionsModel::onBatchPage(quint64 generation, int page, const CallResult &
         setProblem(answer);
         return;
     }
-    m_batch.pages.insert(page, rowsOf(answer));
+    m_batch.pages.insert(page, sessionRows(answer.result));
     m_batch.total = answer.result.value(u"total").toInt();
     if (--m_batch.left == 0) {
         adopt();
@@ -242,7 +229,7 @@ void SessionsModel::onSinglePage(quint64 generation, int page, const CallResult 
         refetch();
         return;
     }
-    m_pages.insert(page, rowsOf(answer));
+    m_pages.insert(page, sessionRows(answer.result));
     keepFew();
     const int first = page * c_pageRows;
     const int last = std::min(first + c_pageRows, m_total) - 1;

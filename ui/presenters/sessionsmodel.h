@@ -73,7 +73,6 @@ private:
     void keepFew();
     void setProblem(const CallResult &answer);
     [[nodiscard]] QSet<int> pagesWithIndexes() const;
-    [[nodiscard]] static Page rowsOf(const CallResult &answer);
     [[nodiscard]] QString text(const SessionRow &row, int column) const;
     [[nodiscard]] static QString sortKey(int column);
 

@@ -95,6 +95,7 @@ void SessionsPage::setUpHeader()
     QHeaderView *header = m_ui->table->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionsMovable(true);
+    header->setStretchLastSection(true);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int widths[] = { 28, 9, 24, 18, 10, 11, 11, 14, 14, 13, 9 };
     for (int column = 0; column < SessionsModel::c_columns; ++column) {
