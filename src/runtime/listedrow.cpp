@@ -23,32 +23,35 @@ template <typename Key> RowLess by(Key key)
 
 RowFilter::RowFilter(const QString &text)
     : m_text(text)
-    , m_lower(text.toLower())
 {
     for (const QStringView key : { c_state, c_pinned, c_server }) {
         if (text.startsWith(key)) {
+            // Names of servers may hold blanks; the other values end at one, and a text may follow.
+            const qsizetype blank = key == c_server ? -1 : text.indexOf(u' ');
             m_key = key;
-            m_value = text.mid(key.size());
+            m_value = text.mid(key.size(), blank < 0 ? -1 : blank - key.size());
+            m_text = blank < 0 ? QString() : text.mid(blank + 1).trimmed();
         }
     }
+    m_lower = m_text.toLower();
     const auto hex = [](QChar c) { return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f'); };
-    m_hashLike = m_key.isEmpty() && !m_lower.isEmpty() && std::all_of(m_lower.begin(), m_lower.end(), hex);
+    m_hashLike = !m_lower.isEmpty() && std::all_of(m_lower.begin(), m_lower.end(), hex);
 }
 
 bool RowFilter::passes(const ListedRow &one) const
 {
     const Snapshot &row = *one.row;
+    if (m_key == c_state && toString(one.state) != m_value) {
+        return false;
+    }
+    if (m_key == c_pinned && row.pinned != (m_value == QStringLiteral("true"))) {
+        return false;
+    }
+    if (m_key == c_server && row.serverInstanceKey != m_value) {
+        return false;
+    }
     if (m_text.isEmpty()) {
         return true;
-    }
-    if (m_key == c_state) {
-        return toString(one.state) == m_value;
-    }
-    if (m_key == c_pinned) {
-        return row.pinned == (m_value == QStringLiteral("true"));
-    }
-    if (m_key == c_server) {
-        return row.serverInstanceKey == m_value;
     }
     return contains(row.label, m_text) || (m_hashLike && one.hash.contains(m_lower))
         || contains(row.provider, m_text) || contains(row.model, m_text)

@@ -199,6 +199,9 @@ void TstRuntimeDocuments::filters_data()
     QTest::newRow("part of a hash") << sessionHash(u"session-4"_qs).mid(10, 12) << 1;
     QTest::newRow("state") << u"state:valid"_qs << 19;
     QTest::newRow("invalid") << u"state:invalid"_qs << 1;
+    QTest::newRow("state and text") << u"state:valid pA"_qs << 19;
+    QTest::newRow("state and another text") << u"state:valid no such thing"_qs << 0;
+    QTest::newRow("pinned and text") << u"pinned:false pA"_qs << 19;
     QTest::newRow("pinned") << u"pinned:true"_qs << 1;
     QTest::newRow("not pinned") << u"pinned:false"_qs << 19;
     QTest::newRow("server") << u"server:a"_qs << 20;

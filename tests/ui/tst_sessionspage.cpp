@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "fakeui.h"
+#include "sessionspage.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace kv;
+
+class TestSessionsPage final : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void savesTheOneThatOwnsASlot();
+    void forgetAndNo();
+    void forgetAndYes();
+    void filterTyped();
+    void exportsAllThatMatches();
+
+private:
+    [[nodiscard]] QTableView *table() const { return m_page->findChild<QTableView *>(); }
+    [[nodiscard]] QString status() const
+    {
+        return m_page->findChild<QLabel *>(QStringLiteral("status"))->text();
+    }
+    [[nodiscard]] QMessageBox *asked() const { return m_page->findChild<QMessageBox *>(); }
+
+    SystemClock m_clock;
+    std::unique_ptr<FakeUiDaemon> m_daemon;
+    std::unique_ptr<SessionsPage> m_page;
+};
+
+void TestSessionsPage::initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+void TestSessionsPage::init()
+{
+    m_daemon = std::make_unique<FakeUiDaemon>();
+    m_daemon->answer(QStringLiteral("kv.list"), [](const QJsonObject &params) {
+        QJsonArray rows;
+        const int total = params.contains(u"filter") ? 1 : 3;
+        for (int at = params.value(u"offset").toInt(); at < total; ++at) {
+            QJsonObject row { { QStringLiteral("hash"),
+                                  QString(64, QLatin1Char(static_cast<char>('a' + at))) },
+                { QStringLiteral("label"), QStringLiteral("=row %1").arg(at) },
+                { QStringLiteral("state"), QStringLiteral("valid") } };
+            if (at == 0) {
+                row.insert(QStringLiteral("slot"), 0);
+            }
+            rows.append(row);
+        }
+        return FakeUiDaemon::ok({ { QStringLiteral("rows"), rows }, { QStringLiteral("total"), total } });
+    });
+    m_daemon->answer(QStringLiteral("kv.purge"), { { QStringLiteral("count"), 1 } });
+    m_page = std::make_unique<SessionsPage>(*m_daemon, m_clock);
+    m_page->resize(1000, 500);
+    m_page->show();
+    m_page->setShown(true);
+    QTRY_COMPARE(m_page->model().rowCount(), 3);
+    table()->setFocus();
+}
+
+void TestSessionsPage::cleanup()
+{
+    m_page.reset();
+    m_daemon.reset();
+}
+
+void TestSessionsPage::savesTheOneThatOwnsASlot()
+{
+    m_daemon->answer(
+        QStringLiteral("kv.save"), { { QStringLiteral("tokens"), 1200 }, { QStringLiteral("ms"), 90 } });
+    table()->selectRow(1);
+    QTest::keyClick(table(), Qt::Key_S, Qt::ControlModifier);
+    QVERIFY(m_daemon->callsOf(QStringLiteral("kv.save")).isEmpty());
+    table()->selectRow(0);
+    QTest::keyClick(table(), Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(m_daemon->callsOf(QStringLiteral("kv.save")).size(), 1);
+    QTRY_VERIFY(status().contains(QStringLiteral("1.2K")));
+}
+
+void TestSessionsPage::forgetAndNo()
+{
+    table()->selectAll();
+    QTest::keyClick(table(), Qt::Key_Delete);
+    QVERIFY(asked() != nullptr);
+    QVERIFY(asked()->text().contains(u'3'));
+    QTest::keyClick(asked(), Qt::Key_Return); // Cancel is the default
+    QTRY_VERIFY(asked() == nullptr);
+    QVERIFY(m_daemon->callsOf(QStringLiteral("kv.purge")).isEmpty());
+}
+
+void TestSessionsPage::forgetAndYes()
+{
+    table()->selectRow(2);
+    QTest::keyClick(table(), Qt::Key_Delete);
+    for (QAbstractButton *button : asked()->buttons()) {
+        if (asked()->buttonRole(button) == QMessageBox::DestructiveRole) {
+            QTest::mouseClick(button, Qt::LeftButton);
+            break;
+        }
+    }
+    QTRY_VERIFY(status().contains(QStringLiteral("forgotten")));
+    const auto calls = m_daemon->callsOf(QStringLiteral("kv.purge"));
+    QCOMPARE(calls.size(), 1);
+    QCOMPARE(calls.first().params.value(u"session").toString(), QString(64, u'c'));
+}
+
+void TestSessionsPage::filterTyped()
+{
+    auto *filter = m_page->findChild<QLineEdit *>(QStringLiteral("filter"));
+    QTest::keyClicks(filter, QStringLiteral("row"));
+    QTRY_COMPARE(m_page->model().rowCount(), 1);
+    QCOMPARE(m_daemon->calls().last().params.value(u"filter").toString(), QStringLiteral("row"));
+}
+
+void TestSessionsPage::exportsAllThatMatches()
+{
+    const QTemporaryDir folder;
+    const QString json = folder.filePath(QStringLiteral("a.json"));
+    m_page->exportTo(json, SessionExport::Format::Json);
+    QTRY_VERIFY(QFile::exists(json));
+    QFile file(json);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QJsonDocument::fromJson(file.readAll()).array().size(), 3);
+    const QString csv = folder.filePath(QStringLiteral("a.csv"));
+    m_page->exportTo(csv, SessionExport::Format::Csv);
+    QTRY_VERIFY(QFile::exists(csv));
+    QFile table(csv);
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    QCOMPARE(table.readAll().count("\"'=row"), 3); // no spreadsheet takes a name for a formula
+}
+
+QTEST_MAIN(TestSessionsPage)
+#include "tst_sessionspage.moc"

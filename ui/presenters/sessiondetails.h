@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "daemon.h"
+#include "sessionrow.h"
+
+#include <QList>
+#include <QPointF>
+
+namespace kv {
+
+/// All that is known about one session.
+class SessionDetails final : public QObject {
+    Q_OBJECT
+
+public:
+    struct Line {
+        QString name;
+        QString value;
+    };
+    struct Group {
+        QString title;
+        QList<Line> lines;
+    };
+
+    /// `daemon` outlives it.
+    SessionDetails(Daemon &daemon, const SessionRow &row, QObject *parent = nullptr);
+
+    void fetch(qint64 nowMs, qint64 spanMs);
+    [[nodiscard]] const QList<Group> &groups() const { return m_groups; }
+    /// Why there are none, one sentence.
+    [[nodiscard]] QString problem() const { return m_problem; }
+    /// Requests per bucket: (begin in ms, count).
+    [[nodiscard]] const QList<QPointF> &requests() const { return m_requests; }
+    [[nodiscard]] double bucketMs() const { return m_bucketMs; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void onSession(const CallResult &answer);
+    void onHistory(const CallResult &answer);
+    void addManifest(const QJsonObject &manifest);
+
+    Daemon &m_daemon;
+    SessionRow m_row;
+    QList<Group> m_groups;
+    QString m_problem;
+    QList<QPointF> m_requests;
+    double m_bucketMs = 1;
+};
+
+} // namespace kv

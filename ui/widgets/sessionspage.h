@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page.h"
+#include "sessionexport.h"
+#include "sessionspresenter.h"
+
+#include <QAction>
+
+#include <memory>
+
+namespace Ui {
+class SessionsPage;
+}
+
+namespace kv {
+
+/// Every snapshot in a table, and what can be done with it by hand.
+class SessionsPage final : public Page {
+    Q_OBJECT
+
+public:
+    /// Both outlive the page.
+    SessionsPage(Daemon &daemon, const Clock &clock, QWidget *parent = nullptr);
+    ~SessionsPage() override;
+    Q_DISABLE_COPY_MOVE(SessionsPage)
+
+    [[nodiscard]] QString title() const override { return tr("&Sessions"); }
+    [[nodiscard]] QString key() const override { return QStringLiteral("sessions"); }
+    void setShown(bool shown) override;
+    [[nodiscard]] const SessionsModel &model() const { return m_model; }
+    /// Writes what the filter lets through, in the table's order.
+    void exportTo(const QString &path, SessionExport::Format format);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void setUpTable();
+    void setUpHeader();
+    void addActions();
+    void addActionButtons();
+    QAction *addAction(const QString &text, const QKeySequence &key, const QString &tip);
+    void addRun(
+        SessionsPresenter::Action action, const QString &text, const QKeySequence &key, const QString &tip);
+    void refresh();
+    void takeSelection();
+    void tellVisible();
+    void askForget();
+    void askExport();
+    void showDetails();
+
+    Daemon &m_daemon;
+    SessionsModel m_model;
+    SessionsPresenter m_presenter;
+    std::unique_ptr<Ui::SessionsPage> m_ui;
+    struct RunAction {
+        SessionsPresenter::Action action;
+        QAction *shown;
+    };
+    QList<RunAction> m_runs;
+    QAction *m_details = nullptr;
+    QAction *m_copy = nullptr;
+    QAction *m_export = nullptr;
+    std::unique_ptr<SessionExport> m_exporting;
+    QString m_exportText;
+};
+
+} // namespace kv
