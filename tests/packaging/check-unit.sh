@@ -26,7 +26,7 @@ expand() {
     local name
     for name in "$@"; do
         case $name in
-        @*) expand $(systemd-analyze syscall-filter "$name" | sed -nE 's/^    ([@a-z0-9_]+)$/\1/p') ;;
+        @*) expand $(systemd-analyze syscall-filter "$name" | sed -nE 's/^    ([@a-z0-9_-]+)$/\1/p') ;;
         *) echo "$name" ;;
         esac
     done
