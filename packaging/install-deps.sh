@@ -7,7 +7,7 @@ set -euo pipefail
 
 run="g++ cmake ninja-build ccache pkg-config qt6-base-dev libqt6sql6-sqlite qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
      libyaml-cpp-dev libcli11-dev libxxhash-dev libboost-dev"
-test="$run python3 python3-numpy patchelf strace desktop-file-utils appstream librsvg2-bin systemd debootstrap lintian dpkg-dev"
+test="$run python3 python3-numpy patchelf strace"
 check="$test git clang-format clang-tidy clazy clang libclang-rt-dev"
 case "${1:-}" in
 run) wanted=$run ;;
@@ -20,6 +20,8 @@ check) wanted=$check ;;
 esac
 [ "$1" = run ] || command -v node >/dev/null || wanted="$wanted nodejs"
 [ "$1" = run ] || command -v npm >/dev/null || wanted="$wanted npm" # fetches the DeepSeek Harness for its tests
+# Validators of what is around the programs, and what makes a clean root to install the package in.
+[ "$1" = run ] || wanted="$wanted desktop-file-utils appstream librsvg2-bin systemd lintian dpkg-dev debootstrap"
 
 missing=""
 for package in $wanted; do
