@@ -20,6 +20,8 @@ check) wanted=$check ;;
 esac
 [ "$1" = run ] || command -v node >/dev/null || wanted="$wanted nodejs"
 [ "$1" = run ] || command -v npm >/dev/null || wanted="$wanted npm" # fetches the DeepSeek Harness for its tests
+# Validators of what is around the programs, and what makes a clean root to install the package in.
+[ "$1" = run ] || wanted="$wanted desktop-file-utils appstream librsvg2-bin systemd lintian dpkg-dev debootstrap"
 
 missing=""
 for package in $wanted; do

@@ -82,5 +82,5 @@ function(kv_test name)
     endif()
     set_tests_properties(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT}
         SKIP_REGULAR_EXPRESSION "SKIP   : [^\n]*::initTestCase\\(\\)"
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;KV_PERSIST_TEST_BIN=${CMAKE_BINARY_DIR}/bin")
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;LANGUAGE=;KV_PERSIST_TEST_BIN=${CMAKE_BINARY_DIR}/bin")
 endfunction()

@@ -17,6 +17,8 @@ namespace kv {
 
 namespace {
 
+using App = CLI::App; // lupdate loses the namespace of all that follows a "CLI::" before a function's name
+
 std::string text(const QString &string) { return string.toStdString(); }
 
 /// Builds the command line's grammar upon CLI11. All its exceptions end in parseCommandLine().
@@ -27,9 +29,11 @@ public:
         , m_app(text(CliText::tr("Shows and steers kv-persistd, which keeps local LLM sessions warm.")),
               "kv-persist")
     {
+        wording(); // subcommands inherit it
         m_app.fallthrough();
         m_app.require_subcommand(1);
-        m_app.set_version_flag("--version", "kv-persist " KV_PERSIST_VERSION);
+        m_app.set_version_flag(
+            "--version", "kv-persist " KV_PERSIST_VERSION, text(CliText::tr("Show the version and exit")));
         globalOptions();
         readingCommands();
         historyCommand();
@@ -40,9 +44,26 @@ public:
         m_app.footer(text(footer()));
     }
 
-    CLI::App &app() { return m_app; }
+    App &app() { return m_app; }
 
 private:
+    /// What CLI11 says by itself, in the user's language.
+    void wording()
+    {
+        const auto formatter = m_app.get_formatter();
+        formatter->label("Usage", text(CliText::tr("Usage")));
+        formatter->label("OPTIONS", text(CliText::tr("OPTIONS")));
+        formatter->label("SUBCOMMAND", text(CliText::tr("COMMAND")));
+        formatter->label("Positionals", text(CliText::tr("Arguments")));
+        formatter->label("REQUIRED", text(CliText::tr("REQUIRED")));
+        m_app.option_defaults()->group(text(CliText::tr("Options")));
+        m_app.set_help_flag("-h,--help", text(CliText::tr("Show this help and exit")));
+    }
+    static void asCommand(App *sub)
+    {
+        sub->group(text(CliText::tr("Commands")));
+        sub->get_help_ptr()->group(text(CliText::tr("Options"))); // made before it inherits the group
+    }
     static QString footer()
     {
         return CliText::tr(
@@ -54,13 +75,13 @@ private:
             "\"kv-persist COMMAND --help\" shows an example of each command. Begin with: kv-persist doctor");
     }
 
-    void option(CLI::App *command, const char *name, QString &target, const QString &help)
+    void option(App *command, const char *name, QString &target, const QString &help)
     {
         command->add_option_function<std::string>(
             name, [&target](const std::string &value) { target = QString::fromStdString(value); },
             text(help));
     }
-    void positional(CLI::App *command, const char *name, QString &target, const QString &help)
+    void positional(App *command, const char *name, QString &target, const QString &help)
     {
         command
             ->add_option_function<std::string>(
@@ -68,29 +89,30 @@ private:
                 text(help))
             ->required();
     }
-    CLI::App *command(CLI::App *parent, const char *name, CommandFunction function, const QString &help,
-        const QString &example)
+    App *command(
+        App *parent, const char *name, CommandFunction function, const QString &help, const QString &example)
     {
-        CLI::App *sub = parent->add_subcommand(name, text(help));
+        App *sub = parent->add_subcommand(name, text(help));
+        asCommand(sub);
         sub->footer(text(CliText::tr("Example:\n  %1").arg(example)));
         sub->callback([this, function] { m_options.run = function; });
         return sub;
     }
-    CLI::App *command(const char *name, CommandFunction function, const QString &help, const QString &example)
+    App *command(const char *name, CommandFunction function, const QString &help, const QString &example)
     {
         return command(&m_app, name, function, help, example);
     }
-    void narrowing(CLI::App *command)
+    void narrowing(App *command)
     {
         option(
             command, "--provider", m_options.provider, CliText::tr("only its snapshots for this provider"));
         option(command, "--model", m_options.model, CliText::tr("only its snapshots for this model"));
         option(command, "--server", m_options.server, CliText::tr("only its snapshots on this server"));
     }
-    CLI::App *sessionCommand(
+    App *sessionCommand(
         const char *name, CommandFunction function, const QString &help, const QString &example)
     {
-        CLI::App *sub = command(name, function, help, example);
+        App *sub = command(name, function, help, example);
         positional(sub, "SESSION", m_options.session, CliText::tr("its id, or 6 or more digits of its hash"));
         narrowing(sub);
         return sub;
@@ -119,7 +141,7 @@ private:
             QStringLiteral("kv-persist status"));
         command("slots", runSlots, CliText::tr("Who has which slot now"),
             QStringLiteral("kv-persist slots --json"));
-        CLI::App *list = command("list", runList, CliText::tr("The snapshots on record"),
+        App *list = command("list", runList, CliText::tr("The snapshots on record"),
             QStringLiteral("kv-persist list --filter qwen --sort bytes --desc --limit 20"));
         option(list, "--filter", m_options.filter,
             CliText::tr("part of label, hash, provider, model or server; or state:valid, pinned:true"));
@@ -135,7 +157,7 @@ private:
             QStringLiteral("kv-persist show 3fa41c"));
         command("metrics", runMetrics, CliText::tr("All counters, in the text format of Prometheus"),
             QStringLiteral("kv-persist metrics | grep restore"));
-        CLI::App *doctor = command("doctor", runDoctor,
+        App *doctor = command("doctor", runDoctor,
             CliText::tr(
                 "Checks the servers and says what to do; ends in READY, READY WITH WARNINGS or NOT READY"),
             QStringLiteral("kv-persist doctor --url http://127.0.0.1:8080 --verify"));
@@ -144,7 +166,7 @@ private:
         option(doctor, "--api-key-file", m_options.apiKeyFile, CliText::tr("file with the key for --url"));
         doctor->add_flag("--verify", m_options.verify,
             text(CliText::tr("also save and restore a small state in an idle slot")));
-        CLI::App *watch = command("watch", runWatch, CliText::tr("Shows what happens, until Ctrl-C"),
+        App *watch = command("watch", runWatch, CliText::tr("Shows what happens, until Ctrl-C"),
             QStringLiteral("kv-persist watch --topics kv.session.,kv.reuse."));
         watch
             ->add_option_function<std::vector<std::string>>(
@@ -160,7 +182,7 @@ private:
 
     void historyCommand()
     {
-        CLI::App *history = command("history", runHistory, CliText::tr("What happened in a span of time"),
+        App *history = command("history", runHistory, CliText::tr("What happened in a span of time"),
             QStringLiteral("kv-persist history --server local-3060 --since 2h"));
         history->add_option_function<std::string>(
             "SESSION",
@@ -181,11 +203,11 @@ private:
         sessionCommand("restore", runRestore,
             CliText::tr("Brings a session back into a slot before it is needed"),
             QStringLiteral("kv-persist restore 3fa41c"));
-        CLI::App *invalidate = sessionCommand("invalidate", runInvalidate,
+        App *invalidate = sessionCommand("invalidate", runInvalidate,
             CliText::tr("Its snapshots are not used any more; the next request starts cold"),
             QStringLiteral("kv-persist invalidate 3fa41c --reason \"strange answers\""));
         option(invalidate, "--reason", m_options.reason, CliText::tr("shown with the snapshot"));
-        CLI::App *purge = sessionCommand("purge", runPurge,
+        App *purge = sessionCommand("purge", runPurge,
             CliText::tr("Deletes its snapshots; asks before. Only speed is lost, never the conversation"),
             QStringLiteral("kv-persist purge 3fa41c --yes"));
         purge->add_flag("--yes,-y", m_options.yes, text(CliText::tr("do not ask")));
@@ -195,19 +217,18 @@ private:
             "unpin", runUnpin, CliText::tr("Takes the pin away"), QStringLiteral("kv-persist unpin 3fa41c"));
         command("flush", runFlush, CliText::tr("Saves every slot that holds unsaved state"),
             QStringLiteral("kv-persist flush"));
-        CLI::App *gc = command("gc", runGc, CliText::tr("Removes what the retention rules let go"),
+        App *gc = command("gc", runGc, CliText::tr("Removes what the retention rules let go"),
             QStringLiteral("kv-persist gc --dry-run"));
         gc->add_flag("--dry-run,-n", m_options.dryRun, text(CliText::tr("only show what would be removed")));
     }
 
     void steeringCommands()
     {
-        CLI::App *pause
-            = command("pause", runPause, CliText::tr("Nothing is saved or restored; requests go on"),
-                QStringLiteral("kv-persist pause --for 30min"));
+        App *pause = command("pause", runPause, CliText::tr("Nothing is saved or restored; requests go on"),
+            QStringLiteral("kv-persist pause --for 30min"));
         option(pause, "--server", m_options.server, CliText::tr("only this server"));
         option(pause, "--for", m_options.duration, CliText::tr("resume by itself after 90s, 10min, 2h"));
-        CLI::App *resume
+        App *resume
             = command("resume", runResume, CliText::tr("Ends a pause"), QStringLiteral("kv-persist resume"));
         option(resume, "--server", m_options.server, CliText::tr("only this server"));
         command("reload", runReload, CliText::tr("Reads the configuration file anew, whole or not at all"),
@@ -216,18 +237,19 @@ private:
 
     void configCommands()
     {
-        CLI::App *config = m_app.add_subcommand("config", text(CliText::tr("The daemon's configuration")));
+        App *config = m_app.add_subcommand("config", text(CliText::tr("The daemon's configuration")));
+        asCommand(config);
         config->require_subcommand(1);
         config->footer(
             text(CliText::tr("Example:\n  %1").arg(QStringLiteral("kv-persist config get > my.yaml"))));
         command(config, "get", runConfigGet, CliText::tr("Prints the file in use"),
             QStringLiteral("kv-persist config get > my.yaml"));
         const QString fileHelp = CliText::tr("a YAML file; - is the standard input");
-        CLI::App *validate
+        App *validate
             = command(config, "validate", runConfigValidate, CliText::tr("Checks a file; nothing is changed"),
                 QStringLiteral("kv-persist config validate my.yaml"));
         positional(validate, "FILE", m_options.file, fileHelp);
-        CLI::App *set
+        App *set
             = command(config, "set", runConfigSet, CliText::tr("Replaces the configuration and applies it"),
                 QStringLiteral("kv-persist config set my.yaml"));
         positional(set, "FILE", m_options.file, fileHelp);
@@ -242,7 +264,7 @@ private:
 
     void faultCommands()
     {
-        CLI::App *report = command("report", runReport,
+        App *report = command("report", runReport,
             CliText::tr("Collects what an issue needs: journals, status, doctor, versions; nothing of a "
                         "conversation"),
             QStringLiteral("kv-persist report -o report.tar.gz"));
@@ -251,7 +273,7 @@ private:
         option(report, "--metadata", m_options.metadata,
             CliText::tr("the metadata folder, if no daemon runs and it is not the usual one"));
         option(report, "--config", m_options.config, CliText::tr("the configuration file, likewise"));
-        CLI::App *replay = command("replay", runReplay,
+        App *replay = command("replay", runReplay,
             CliText::tr("Runs a journal again and shows every event, state and decision; needs no daemon"),
             QStringLiteral("kv-persist replay ~/.dsh/cache/dsh-kv-persist/journal/local-3060.kvjournal"));
         positional(replay, "FILE", m_options.file, CliText::tr("a journal, of a report or of this machine"));
@@ -260,7 +282,7 @@ private:
     }
 
     CliOptions &m_options;
-    CLI::App m_app;
+    App m_app;
 };
 
 /// Steps from one word to the other by changing, adding or dropping a letter.
@@ -280,15 +302,14 @@ qsizetype editDistance(const std::string &a, const std::string &b)
 }
 
 /// CLI11 only says that a command is missing; a mistyped one deserves its name.
-QString faultOf(CLI::App &app, const CLI::Error &error)
+QString faultOf(App &app, const CLI::Error &error)
 {
-    const CLI::App *parent = &app;
+    const App *parent = &app;
     while (!parent->get_subcommands().empty()) {
         parent = parent->get_subcommands().front();
     }
     const std::vector<std::string> rest = app.remaining(true);
-    const std::vector<const CLI::App *> commands
-        = parent->get_subcommands([](const CLI::App *) { return true; });
+    const std::vector<const App *> commands = parent->get_subcommands([](const App *) { return true; });
     if (rest.empty() || rest.front().starts_with('-') || commands.empty()) {
         return QString::fromUtf8(error.what());
     }

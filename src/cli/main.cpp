@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli.h"
+#include "translation.h"
 
 #include <QCoreApplication>
 
@@ -11,6 +12,7 @@ int main(int argc, char *argv[])
     const QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("kv-persist"));
     QCoreApplication::setApplicationVersion(QStringLiteral(KV_PERSIST_VERSION));
+    kv::installTranslations(QCoreApplication::instance());
     QTextStream out(stdout);
     QTextStream err(stderr);
     QTextStream in(stdin);
