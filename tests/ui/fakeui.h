@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "daemon.h"
+#include "daemonport.h"
 
 #include <QList>
 #include <QPointer>

@@ -9,7 +9,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QStandardPaths>
+#include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,7 +20,6 @@ class TestSessionsPage final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void cleanup();
     void savesTheOneThatOwnsASlot();
@@ -37,12 +36,12 @@ private:
     }
     [[nodiscard]] QMessageBox *asked() const { return m_page->findChild<QMessageBox *>(); }
 
+    QTemporaryDir m_folder;
+    QSettings m_settings { m_folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat };
     SystemClock m_clock;
     std::unique_ptr<FakeUiDaemon> m_daemon;
     std::unique_ptr<SessionsPage> m_page;
 };
-
-void TestSessionsPage::initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
 void TestSessionsPage::init()
 {
@@ -63,7 +62,7 @@ void TestSessionsPage::init()
         return FakeUiDaemon::ok({ { QStringLiteral("rows"), rows }, { QStringLiteral("total"), total } });
     });
     m_daemon->answer(QStringLiteral("kv.purge"), { { QStringLiteral("count"), 1 } });
-    m_page = std::make_unique<SessionsPage>(*m_daemon, m_clock);
+    m_page = std::make_unique<SessionsPage>(*m_daemon, m_clock, m_settings);
     m_page->resize(1000, 500);
     m_page->show();
     m_page->setShown(true);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "autostart.h"
-#include "daemon.h"
+#include "daemonport.h"
 #include "doctorpresenter.h"
 #include "yamledit.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clock.h"
-#include "daemon.h"
+#include "daemonport.h"
 
 #include <optional>
 

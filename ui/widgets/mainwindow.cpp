@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mainwindow.h"
 
-#include "daemon.h"
+#include "daemonport.h"
 #include "daemonstarter.h"
 #include "mainwindowicons.h"
 #include "mainwindowstrip.h"

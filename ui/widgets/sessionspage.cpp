@@ -23,9 +23,10 @@ QString headerKey() { return QStringLiteral("sessions/header"); }
 
 } // namespace
 
-SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QWidget *parent)
+SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QSettings &settings, QWidget *parent)
     : Page(parent)
     , m_daemon(daemon)
+    , m_settings(settings)
     , m_model(daemon, clock)
     , m_presenter(daemon, m_model)
     , m_ui(std::make_unique<Ui::SessionsPage>())
@@ -65,7 +66,7 @@ SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QWidget *parent)
 
 SessionsPage::~SessionsPage()
 {
-    QSettings().setValue(headerKey(), m_ui->table->horizontalHeader()->saveState());
+    m_settings.setValue(headerKey(), m_ui->table->horizontalHeader()->saveState());
     // The table lets go of the model before that is gone.
     m_ui->table->setModel(nullptr);
 }
@@ -102,7 +103,7 @@ void SessionsPage::setUpHeader()
         header->resizeSection(column, fontMetrics().averageCharWidth() * widths[column]);
     }
     header->hideSection(SessionsModel::Session);
-    header->restoreState(QSettings().value(headerKey()).toByteArray());
+    header->restoreState(m_settings.value(headerKey()).toByteArray());
     header->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (int column = 1; column < SessionsModel::c_columns; ++column) {
         auto *shown

@@ -9,19 +9,21 @@
 
 #include <memory>
 
+class QSettings;
+
+namespace kv {
+
 namespace Ui {
 class SessionsPage;
 }
-
-namespace kv {
 
 /// Every snapshot in a table, and what can be done with it by hand.
 class SessionsPage final : public Page {
     Q_OBJECT
 
 public:
-    /// Both outlive the page.
-    SessionsPage(Daemon &daemon, const Clock &clock, QWidget *parent = nullptr);
+    /// All outlive the page. The table's header is remembered in `settings`.
+    SessionsPage(Daemon &daemon, const Clock &clock, QSettings &settings, QWidget *parent = nullptr);
     ~SessionsPage() override;
     Q_DISABLE_COPY_MOVE(SessionsPage)
 
@@ -51,6 +53,7 @@ private:
     void showDetails();
 
     Daemon &m_daemon;
+    QSettings &m_settings;
     SessionsModel m_model;
     SessionsPresenter m_presenter;
     std::unique_ptr<Ui::SessionsPage> m_ui;
