@@ -107,8 +107,9 @@ struct JournalAccess {
         giveUpWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse,
         neighbourRevision)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
-    KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, savingEpoch, restoring, seen, identity,
-        disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom, cancelled)
+    KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, savingEpoch, restoring, seen,
+        identity, disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom,
+        cancelled)
     KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, unproven, known, lease, foreign,
         draining, broken, late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask,
         heldSinceMs, heldUntilMs, lastOwner, usedSeq, lastUsedWallMs, tokens, idTask)

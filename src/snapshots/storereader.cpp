@@ -205,11 +205,11 @@ Result<Done> readSmallTables(StoreDatabase &database, StoreMirror &mirror)
     Result<Done> done = database.read(QStringLiteral("SELECT key, value FROM meta"),
         [&](const QSqlQuery &row) { mirror.meta.insert(row.value(0).toString(), row.value(1).toString()); });
     if (done) {
-        done = database.read(
-            QStringLiteral("SELECT name, high_water FROM server"), [&](const QSqlQuery &row) {
-                ServerRows &server = mirror.servers[row.value(0).toString()];
-                server.highWater = row.value(1).toLongLong();
-            });
+        done
+            = database.read(QStringLiteral("SELECT name, high_water FROM server"), [&](const QSqlQuery &row) {
+                  ServerRows &server = mirror.servers[row.value(0).toString()];
+                  server.highWater = row.value(1).toLongLong();
+              });
     }
     if (done) {
         done = database.read(

@@ -113,7 +113,8 @@ void TstDsh::withoutADaemonTheSameIsCold()
     KV_DONE("open", { sessionA() });
     const Spoken a1 = ask(sessionA(), QStringLiteral("hello one"));
     KV_ANSWERED(a1);
-    // Nobody keeps the two requests apart here, and the server may leave the title waiting for another one's end.
+    // Nobody keeps the two requests apart here, and the server may leave the title waiting for another one's
+    // end.
     waitTitles(1, 5000);
     KV_DONE("open", { sessionB() });
     KV_ANSWERED(ask(sessionB(), QStringLiteral("hello two")));
