@@ -2,10 +2,70 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>kv::ActivityPage</name>
+    <message>
+        <source>Filter by event, server, session or text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While paused, new events are left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Activity</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::App</name>
+    <message>
+        <source>This desktop has no tray, so the window is shown instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::AppScreenshots</name>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>kv::AtomicFile</name>
     <message>
         <source>The file &apos;%1&apos; cannot be written (%2); it is as it was. Check the rights and the free space of its folder.</source>
         <translation>无法写入文件“%1”（%2），文件保持原样。请检查其所在文件夹的权限和剩余空间。</translation>
+    </message>
+</context>
+<context>
+    <name>kv::Autostart</name>
+    <message>
+        <source>%1 was not written by kv-persist, so it was left as it is. Change or remove that file yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be removed: %2. Remove it yourself to keep the program from starting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made, so the program will not start by itself. Check the folder&apos;s rights.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -37,6 +97,17 @@
     <message>
         <source>%1 PiB</source>
         <translation>%1 PiB</translation>
+    </message>
+</context>
+<context>
+    <name>kv::ChartView</name>
+    <message>
+        <source>Nothing in this time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last %1, largest %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1181,6 +1252,388 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     </message>
 </context>
 <context>
+    <name>kv::DaemonStarter</name>
+    <message>
+        <source>The daemon was started but does not answer. Run “%1” in a terminal: it says what is wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The service %1 did not start. “journalctl --user -u %1” shows why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program %1 was not found, neither beside this one nor in PATH. Install kv-persist again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be started. Is it allowed to be run?</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::DoctorCard</name>
+    <message>
+        <source>What to do: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Puts “%1” on the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::DoctorDialog</name>
+    <message>
+        <source>The checks run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::DoctorList</name>
+    <message>
+        <source>Checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In general</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Server %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::DoctorModel</name>
+    <message>
+        <source>Start llama-server with %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the setting %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[%1] %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[%1] %2, %3: %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::DoctorPage</name>
+    <message>
+        <source>C&amp;heck</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which server is looked at. Nothing on it is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run the checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends the checks; what was found so far stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Puts all that was found on the clipboard, to ask somebody about it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>API &amp;key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only if the server wants one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The checks run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All configured servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another address…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doctor</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::DoctorPresenter</name>
+    <message>
+        <source>The doctor looks at a server without changing anything, and says what to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Checking… %n check(s) done</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Ready. All %n check(s) passed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Ready, with %n warning(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not ready: %n check(s) failed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon does not answer. Start it, then run the doctor again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::EventsModel</name>
+    <message>
+        <source>%1 tokens</source>
+        <translation type="unfinished">%1 token</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::FirstStartDialog</name>
+    <message>
+        <source>Set up kv-persist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which server?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your sessions are kept warm on a llama-server. It is only looked at here, nothing on it is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Servers found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>API &amp;key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only if the server wants one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is it ready?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The doctor looks whether the state of its slots can be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The checks run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check a&amp;gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After you started the server anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is it called?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration names the server, and what your harness calls it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Letters, digits, “-”, “_” and “.”; shown in all lists.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As your harness calls the endpoint; “*” is every name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The provider is the name under which your harness calls this endpoint, such as “llamacpp”. Only this provider is kept warm. With “*” every provider goes to this server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From now on sessions come back in moments instead of minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start with the session, in the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeepSeek Harness (dsh)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A plugin tells kv-persist when a model call begins and ends. Add it to each profile that you use, then start dsh anew:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command that adds the plugin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other programs are told how in the protocol page of kv-persist.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Write the configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 You can go on and put it right later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::FirstStartPresenter</name>
+    <message numerus="yes">
+        <source>%n slot(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation type="unfinished">缺少：%1</translation>
+    </message>
+    <message>
+        <source>Looking for servers on this machine…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No llama-server was found on the usual ports of this machine. Start one and look again, or type its address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n server(s) found. Choose one, or type an address.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Writing the configuration…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written to %1.</source>
+        <translation type="unfinished">已写入 %1。</translation>
+    </message>
+</context>
+<context>
     <name>kv::HumanTime</name>
     <message>
         <source>%1 min %2 s</source>
@@ -1283,6 +1736,435 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     </message>
 </context>
 <context>
+    <name>kv::MainWindow</name>
+    <message>
+        <source>Start &amp;it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kv-persist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon is being started …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon is away: sessions are neither saved nor restored. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::MiniMonitor</name>
+    <message>
+        <source>Keep on &amp;top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kv-persist monitor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>warm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cold</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::NotificationPresenter</name>
+    <message>
+        <source>kv-persist works again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions are saved and restored as before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One trouble is over. Another is left: see the overview.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Persistence rests for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too many calls failed. It is tried again by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server cannot save as it was started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model %1 does not reuse restored sessions with this build of llama-server. A newer one may help.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk is nearly full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are free where %2 keeps its snapshots, and %3 shall stay free: soon nothing is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storage is nearly full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Snapshots take %1 of the %2 they may. The oldest that are not pinned make room for new ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::OverviewPage</name>
+    <message>
+        <source>&amp;Mini monitor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows the same in a small window that can stay on top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs your attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs your attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <comment>name, value and detail of a number</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::OverviewPresenter</name>
+    <message>
+        <source>The daemon is away. Requests go on without it, only colder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for the daemon …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No llama-server was found. Start one with --slot-save-path FOLDER, or name it in the settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <comment>tokens of context</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>last used %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n request(s) wait</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>–</source>
+        <comment>no value yet</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time saved today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processing of prompts that was not needed, less the time that restoring took.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restored well</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the sessions with a snapshot that came back, how many were restored well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the restores that a request followed, how many the server reused whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cold starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n request(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Requests whose whole prompt had to be processed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of all snapshots, against retention.maxTotalBytes. The forecast takes all that was written today as new, so there is room for at least that long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>full: the oldest make room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>room for more than a year</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>full within a day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>room for %n day(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <comment>time</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No time saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1 today, %2 in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1 in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished">%1 秒</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>what runs, for how long</comment>
+        <translation type="unfinished">%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>kv::OverviewServerCard</name>
+    <message>
+        <source>Server %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>owner (model)</comment>
+        <translation type="unfinished">%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>kv::OverviewText</name>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last calls failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resting after too many failures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying again after failures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot save as it was started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sleeping: its model is unloaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not reuse restored sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused until resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused %1</source>
+        <comment>until a time</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>content not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>being restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>answering</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>being saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>out of use after an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>late: an operation may still run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answering</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emptying</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation type="unfinished">%1 token</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefill %1, generating %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prefill %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generating %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>kv::Paths</name>
     <message>
         <source>&apos;%1&apos; is not a folder. Move it away or choose another path.</source>
@@ -1319,6 +2201,1359 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>The folder &apos;%1&apos; cannot be made. Check the rights and the free space of &apos;%2&apos;.</source>
         <translation>无法创建文件夹“%1”。请检查“%2”的权限和剩余空间。</translation>
+    </message>
+</context>
+<context>
+    <name>kv::SampleDaemon</name>
+    <message>
+        <source>This is only a sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionDetails</name>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Snapshot of %1 on %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished">是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation type="unfinished">否</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File and compatibility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compatibility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model fingerprint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runtime fingerprint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runtime it was computed under</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionDetailsDialog</name>
+    <message>
+        <source>Requests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last week</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Span of the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionExport</name>
+    <message>
+        <source>%1 cannot be written: %2. Choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The export was cancelled; nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was exported: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) exported to %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionText</name>
+    <message>
+        <source>valid</source>
+        <translation type="unfinished">有效</translation>
+    </message>
+    <message>
+        <source>suspect</source>
+        <translation type="unfinished">可疑</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>invalid</source>
+        <translation type="unfinished">无效</translation>
+    </message>
+    <message>
+        <source>reused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>partly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not reused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server runs another model now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server is of another build now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s context is too small for it now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server was started with other slots.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server runs with other LoRA adapters now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server keeps its cache in another format now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runtime key in the configuration changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was written by another version of kv-persist.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its record is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its file is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its file has another size than when it was saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its file does not begin as a snapshot does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its file was changed after it was saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The machine stopped without warning soon after it was saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring it failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server died while it was restored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After its last restore the server reused nothing of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was invalidated by hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionsModel</name>
+    <message>
+        <source>%1, slot %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionsPage</name>
+    <message>
+        <source>Filter by name, session, model or server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows only sessions with this text (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sh&amp;ow:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows only snapshots in this state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;lear the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Valid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suspect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Invalid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished">%1（%2）</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saves what the session has in its slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Restore now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Brings the session into a slot before it is needed; waits for a free one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps the snapshot whatever its age and size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Unpin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lets the snapshot go when its time comes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Invalidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The snapshot is not restored any more; the next request starts cold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Forget…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removes the snapshot and its file; asks first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Details…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that is known about the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies the selected rows as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes all rows that match to a JSON or CSV file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;CSV (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionsPresenter</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a session and what went wrong</comment>
+        <translation type="unfinished">%1，%2 {1:?}</translation>
+    </message>
+    <message>
+        <source>Cancelled; %1 of %2 done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n done.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 done; %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was saved already: nothing changed since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 saved: %2 tokens in %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 restored into slot %2: %3 tokens in %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 will not be restored any more; its next request starts cold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is kept until it is unpinned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 may be removed again for age or space.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 forgotten; its file is emptied as soon as a slot is free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 forgotten.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring %1: waiting for a slot…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working on %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget the snapshot of %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Forget %n snapshot(s)?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only speed is lost: conversations stay as they are, and the server processes %1 tokens anew when they are needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 snapshot(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon does not answer. Its sessions are shown again as soon as it is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No session is saved yet. Work with a model as usual: the first snapshot appears here a moment after an answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No session matches the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsPage</name>
+    <message>
+        <source>Configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open in &amp;editor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comments in the file stay, whatever is changed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter goes to the field.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;vert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drops all that was changed here and not applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;pply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon checks the changes, writes them to the file and uses them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ser&amp;vers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pr&amp;oviders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Savin&amp;g</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restorin&amp;g</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sp&amp;ace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This pro&amp;gram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (will be made)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are changes that are not applied yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file was changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Somebody else changed the configuration since it was read here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your changes can be made in the file as it is now, where they overwrite the same settings and nothing else. Or the file is read anew, and your changes are lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make &amp;my changes there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Read the file anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some settings were changed but not applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without applying them the changes are lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Drop the changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsPresenter</name>
+    <message>
+        <source>Its settings leave the configuration, and its sessions are not kept warm any more. No conversation is lost, and nothing happens before you apply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n provider(s) that go to it are removed too: %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading the configuration…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon checks the changes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was written: %n error(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The file has %n error(s); the daemon goes on with what it read before.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved. Nothing changes for the daemon.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved and in force: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart the daemon for: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was written: somebody else changed the file meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsProgram</name>
+    <message>
+        <source>These concern this program, not the daemon, and act at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start with the &amp;session, in the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up with the assis&amp;tant…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds servers, checks them and writes the configuration.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notify me when</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sessions are not kept warm &amp;any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a &amp;model does not reuse what was restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the &amp;disk is nearly full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it &amp;works again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mini monitor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stays on &amp;top of other windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes effect when this program is started anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was not written by this program and is left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsProviders</name>
+    <message>
+        <source>A provider is the name under which your harness calls the endpoint. Only those listed here are kept warm; nothing else is touched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;dd a provider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file lists the names only. Write “name: server” there to change them here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a server first: until then the one that is found serves every provider.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No provider goes to a server yet, so nothing is kept warm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of provider %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As your harness calls it; “*” is every provider without a row of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove provider %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Server of provider %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Servers of provider %1, by model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By the model&apos;s name, the first that fits. Edit this in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A provider needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another row has this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes to a server by model: edited in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsRestoring</name>
+    <message>
+        <source>Bringing a session back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Restore saved sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off: sessions are saved, but every one starts cold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Verification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A session &amp;without a saved state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When something fails</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Fail the request instead of starting cold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strict: a session that cannot be saved or restored stops its request with an error. Usually a cold start, which only takes longer, is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep sessions warm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off: the daemon runs, but leaves all servers alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsSaving</name>
+    <message>
+        <source>When a session is saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before its slot goes to &amp;another session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without it a session that is pushed out starts cold when it comes back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the &amp;daemon stops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the client has &amp;written its log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the client &amp;closes the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After each t&amp;urn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes more, and loses less after a power cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After each st&amp;ep of a turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes a lot: a turn may have dozens of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After this time of &amp;quiet (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Milliseconds without a request; “off” for never.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Smallest session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorter ones are not saved: a number of tokens, or “auto”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Written per day, at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To spare the disk; background saves stop near it. Like 50GB, 20GiB or “off”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait for a &amp;quiet server (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A background save waits at most this long for the server to have nothing else to do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions that another &amp;one started</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsSchema</name>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by what saving costs and gains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation type="unfinished">%1 token</translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsServers</name>
+    <message>
+        <source>Servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;dd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No server is configured: the first llama-server that answers on the ports 8080 and 9931 of this machine is used. Add one to choose it yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it is called here and in the file. Saved sessions belong to a name: with another one they start cold once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of llama-server itself, without /v1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Test connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs the doctor on this address. Nothing on the server is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>API key, in a &amp;file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Better than in the configuration: only the path stands there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>or the &amp;key itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands readable in the configuration file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of the &amp;slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of “One slot”: which one, from 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the &amp;last slot for titles and the like</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of “All slots”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sa&amp;ved states</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What llama-server got as --slot-save-path, as seen from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Runtime key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change it when you change something of the server that nobody can see; saved states of the old one are not used then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Patience (ms)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long an answer of the server may take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file has the short form with one “backend:”. For several servers, write “servers:” in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the server “%1”?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A server needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another server has this name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of the slot files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File with the API key</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsSpace</name>
+    <message>
+        <source>Saved states are let go, oldest first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When together they take &amp;more than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Like 100GB, 80GiB or “off”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the disk has &amp;less free than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Like 5GB, 4GiB or “off”. No save begins that would leave less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When there are more &amp;sessions than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A number, or “off”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When not used for this many &amp;days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Days on which the daemon ran; a number, or “off”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned sessions are never let go. What is let go costs only time: the session starts cold when it comes back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::SettingsText</name>
+    <message>
+        <source>One slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All sessions take turns in one slot. For llama-server with --parallel 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All slots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions are spread over all slots. The client has to put id_slot into its requests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left to the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Works everywhere. Files can neither be checked before a restore nor deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looked after by kv-persist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files are checked before a restore and deleted when they are let go. Needs the folder that llama-server got as --slot-save-path.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the server says after a restore is not compared with what was saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Basic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the server restored is compared with what was saved; when it differs, the session starts cold. Costs nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also compares the whole file with its checksum before, where kv-persist looks after the files, and asks the server again after. Each restore reads its file twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep what is in the slot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the new prompt and the former one have in common is reused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty the slot first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new session begins in an empty slot, where the server allows it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore a shared beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As soon as it is there; until then the slot is kept as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While they run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The state of a session that another one started is let go when it ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Like any other session</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1378,6 +3613,163 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>The daemon does not read what it is sent. It is overloaded or hangs.</source>
         <translation>守护进程没有读取发送给它的内容。它可能过载或已挂起。</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TrayIcon</name>
+    <message>
+        <source>That did not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Save now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For &amp;10 minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For an &amp;hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Until &amp;resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Mini monitor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Doctor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::TrayIconPresenter</name>
+    <message>
+        <source>Looking for the daemon …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switched off in the configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No server was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>server: its state</comment>
+        <translation type="unfinished">%1，%2 {1:?}</translation>
+    </message>
+    <message>
+        <source>Ready, no session yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>session: what is known of it</comment>
+        <translation type="unfinished">%1，%2 {1:?}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>server: who has its slot</comment>
+        <translation type="unfinished">%1，%2 {1:?}</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TrayStateText</name>
+    <message>
+        <source>All sessions are warm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No server answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The daemon is away</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::YamlEdit</name>
+    <message>
+        <source>“%1” is written in a way that cannot be changed from here without risk to the rest. Edit this in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>kv::YamlEditTree</name>
+    <message>
+        <source>an alias stands inside of what it names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is nested too deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there are too many values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a key must be a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds more than one document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file cannot be read as YAML (line %1: %2). Correct it in an editor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file cannot be read as YAML: %1. Correct it in an editor.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
