@@ -62,7 +62,7 @@ root=$work/root
 cp -a --reflink=auto "$base" "$root"
 rm "$root/.complete"
 mkdir -p "$base.debs" # downloaded once, too
-cp -al "$base.debs/." "$root/var/cache/apt/archives/" 2>/dev/null || cp -a "$base.debs/." "$root/var/cache/apt/archives/"
+find "$base.debs" -name '*.deb' -exec cp --reflink=auto -t "$root/var/cache/apt/archives" {} +
 
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { chroot --userspec=1000:1000 "$root" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/home/user \
