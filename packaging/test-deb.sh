@@ -109,7 +109,7 @@ daemon=""
 
 say "removing"
 apt_inside remove -y kv-persist
-apt_inside purge -y kv-persist
+inside dpkg --purge kv-persist >"$work/purge.log" 2>&1 || fail "dpkg --purge" # apt forgets what left no configuration
 ! inside dpkg -L kv-persist >/dev/null 2>&1 || fail "dpkg still knows the package"
 left=$(find "$root"/{etc,usr,var,lib,opt,srv} -xdev -name '*kv[-_]persist*' ! -path "$root/var/cache/apt/*")
 [ -z "$left" ] || fail "left behind: $left"
