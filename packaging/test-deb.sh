@@ -62,11 +62,11 @@ root=$work/root
 cp -a --reflink=auto "$base" "$root"
 rm "$root/.complete"
 mkdir -p "$base.debs" # downloaded once, too
-cp -al "$base.debs/." "$root/var/cache/apt/archives/" 2>/dev/null || cp -a "$base.debs/." "$root/var/cache/apt/archives/"
+find "$base.debs" -name '*.deb' -exec cp --reflink=auto -t "$root/var/cache/apt/archives" {} +
 
 inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
-as_user() { chroot --userspec=1000:1000 "$root" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/home/user \
-    XDG_RUNTIME_DIR=/home/user/run QT_QPA_PLATFORM=offscreen "$@"; }
+as_user=(chroot --userspec=1000:1000 "$root" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/home/user
+    XDG_RUNTIME_DIR=/home/user/run QT_QPA_PLATFORM=offscreen) # no function: in the background its process is the program
 apt_inside() { inside apt-get -qq -o APT::Sandbox::User=root "$@" >"$work/apt.log" 2>&1 || {
     tail -n 30 "$work/apt.log"
     fail "apt-get $*"
@@ -89,13 +89,13 @@ say "running"
 mkdir -p -m 700 "$root/home/user/run"
 chown -R 1000:1000 "$root/home/user"
 for program in kv-persistd kv-persist kv-persist-tray; do
-    as_user timeout 20 $program --version || fail "$program does not run"
+    "${as_user[@]}" timeout 20 $program --version || fail "$program does not run"
 done
-as_user kv-persistd >"$work/daemon.log" 2>&1 &
+"${as_user[@]}" kv-persistd >"$work/daemon.log" 2>&1 &
 daemon=$!
 answered=""
 for _ in $(seq 100); do
-    as_user kv-persist status >"$work/status" 2>&1 && answered=yes && break
+    "${as_user[@]}" kv-persist status >"$work/status" 2>&1 && answered=yes && break
     sleep 0.2
 done
 cat "$work/status"
@@ -109,7 +109,7 @@ daemon=""
 
 say "removing"
 apt_inside remove -y kv-persist
-apt_inside purge -y kv-persist
+inside dpkg --purge kv-persist >"$work/purge.log" 2>&1 || fail "dpkg --purge" # apt forgets what left no configuration
 ! inside dpkg -L kv-persist >/dev/null 2>&1 || fail "dpkg still knows the package"
 left=$(find "$root"/{etc,usr,var,lib,opt,srv} -xdev -name '*kv[-_]persist*' ! -path "$root/var/cache/apt/*")
 [ -z "$left" ] || fail "left behind: $left"
