@@ -4,6 +4,7 @@
 #include "appscreenshots.h"
 #include "paths.h"
 #include "socketdaemon.h"
+#include "translation.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -130,7 +131,8 @@ int main(int argc, char *argv[])
     QCoreApplication::setApplicationName(QStringLiteral("kv-persist-tray"));
     QCoreApplication::setApplicationVersion(QStringLiteral(KV_PERSIST_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("kv-persist-tray"));
-    const QApplication app(argc, argv);
+    QApplication app(argc, argv);
+    kv::installTranslations(&app, QSettings().value(QStringLiteral("language")).toString());
     QApplication::setQuitOnLastWindowClosed(false);
     const Options options = readOptions(app);
     return options.screenshots.isEmpty() ? run(options) : renderScreenshots(options.screenshots);

@@ -54,6 +54,10 @@ QJsonObject post(const QUrl &url, const QJsonObject &body);
 QJsonObject measureOverhead(int rounds);
 QJsonObject measureStart(int snapshots);
 QJsonObject measureSwitch(int rounds);
+/// Fills a metadata folder with rows of server "local", in one transaction.
+bool fillSnapshots(const QString &folder, int rows);
+/// The table of sessions as the tray holds it, and the tray program itself, without a display.
+QJsonObject measureTray(int snapshots);
 QJsonObject measureTraffic(int steps);
 QJsonObject measureFirstToken(const std::vector<int> &promptTokens);
 

@@ -16,10 +16,11 @@ int main(int argc, char **argv)
         QStringLiteral("Measures kv-persist and prints JSON. Parts: overhead (a resident request against a "
                        "bare socket echo), start (with "
                        "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
-                       "ttft (time to first token), traffic (a parent and three sub-agents at once)."));
+                       "ttft (time to first token), tray (its table with 100 000 snapshots), traffic (a "
+                       "parent and three sub-agents at once)."));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("part"),
-        QStringLiteral("overhead, start, switch, ttft, traffic; none: all of them"),
+        QStringLiteral("overhead, start, switch, ttft, tray, traffic; none: all of them"),
         QStringLiteral("[part...]"));
     const QCommandLineOption echo(QStringLiteral("echo-server"), QString(), QStringLiteral("socket"));
     QCommandLineOption hidden = echo;
@@ -49,6 +50,11 @@ int main(int argc, char **argv)
     if (wanted(QStringLiteral("ttft"))) {
         out.insert(QStringLiteral("ttft"), measureFirstToken({ 1500, 6000 }));
     }
+#ifdef KV_BENCH_TRAY
+    if (wanted(QStringLiteral("tray"))) {
+        out.insert(QStringLiteral("tray"), measureTray(100000));
+    }
+#endif
     if (wanted(QStringLiteral("traffic"))) {
         out.insert(QStringLiteral("traffic"), measureTraffic(20));
     }

@@ -34,8 +34,9 @@ Snapshot sampleRow(int number, const FingerprintPtr &fingerprint)
     return row;
 }
 
-/// Fills a metadata folder with rows, in one transaction.
-bool fill(const QString &folder, int rows)
+} // namespace
+
+bool fillSnapshots(const QString &folder, int rows)
 {
     {
         SnapshotStore store;
@@ -66,14 +67,12 @@ bool fill(const QString &folder, int rows)
     return done.ok();
 }
 
-} // namespace
-
 QJsonObject measureStart(int snapshots)
 {
     test::RealDaemon daemon;
     daemon.setConfig("servers:\n  local:\n    baseURL: http://127.0.0.1:9\nproviders: { p: local }\n"
                      "metadata: { path: \"${METADATA}\" }\n");
-    if (snapshots > 0 && !fill(daemon.metadataFolder(), snapshots)) {
+    if (snapshots > 0 && !fillSnapshots(daemon.metadataFolder(), snapshots)) {
         return { { QStringLiteral("skipped"), QStringLiteral("the database could not be filled") } };
     }
     std::vector<double> starts;

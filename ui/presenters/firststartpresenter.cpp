@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "firststartpresenter.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QJsonArray>
 #include <QSettings>
 
@@ -139,7 +141,16 @@ void FirstStartPresenter::onFile(const CallResult &answer, const QList<YamlChang
 
 QString FirstStartPresenter::pluginCommand()
 {
-    return QStringLiteral("dsh plugin --profile web add /path/to/kv-persist/packaging/dsh-plugin");
+    // Beside the program: where a package puts it, or where it was built.
+    const QDir program(QCoreApplication::applicationDirPath());
+    QString folder = QStringLiteral("/path/to/kv-persist/packaging/dsh-plugin");
+    for (const char *place : { "../share/kv-persist/dsh-plugin", "../../../packaging/dsh-plugin" }) {
+        if (program.exists(QLatin1String(place))) {
+            folder = QDir::cleanPath(program.filePath(QLatin1String(place)));
+            break;
+        }
+    }
+    return QStringLiteral("dsh plugin --profile web add '%1'").arg(folder);
 }
 
 void FirstStartPresenter::setWriting(Writing writing, const QString &text)

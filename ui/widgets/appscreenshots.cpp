@@ -2,6 +2,7 @@
 #include "appscreenshots.h"
 
 #include "apppalette.h"
+#include "doctorpage.h"
 #include "mainwindow.h"
 #include "minimonitor.h"
 #include "page.h"
@@ -77,6 +78,9 @@ void AppScreenshots::next()
     }
     if (++m_page < window.pages().size()) {
         window.showPage(window.pages().at(m_page)->key());
+        if (auto *doctor = qobject_cast<DoctorPage *>(window.pages().at(m_page)); doctor != nullptr) {
+            doctor->run();
+        }
         QTimer::singleShot(c_settleMs, this, &AppScreenshots::next);
     } else if (!m_dark) {
         m_dark = true;

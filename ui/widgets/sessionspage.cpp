@@ -98,7 +98,7 @@ void SessionsPage::setUpHeader()
     header->setSectionsMovable(true);
     header->setStretchLastSection(true);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    const int widths[] = { 28, 9, 24, 18, 10, 11, 11, 14, 14, 13, 9 };
+    const int widths[] = { 28, 9, 26, 21, 10, 11, 13, 15, 15, 13, 9 };
     for (int column = 0; column < SessionsModel::c_columns; ++column) {
         header->resizeSection(column, fontMetrics().averageCharWidth() * widths[column]);
     }

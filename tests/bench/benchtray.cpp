@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The tray's table of many snapshots: first page, sort, filter, as its model sees them over the real socket;
+// and what the program takes.
+#include "benchkit.h"
+#include "clock.h"
+#include "realdaemon.h"
+#include "sessionsmodel.h"
+#include "socketdaemon.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+namespace kv::bench {
+
+namespace {
+
+constexpr int c_patienceMs = 20'000;
+constexpr int c_rounds = 9;
+constexpr int c_restMs = 3000;
+
+using Shown = std::function<bool(const SessionRow &first)>;
+
+/// From `begin` until the model's first row is one that `shown` waits for; -1: it never was.
+double timed(SessionsModel &model, const std::function<void()> &begin, const Shown &shown)
+{
+    bool ready = false;
+    const auto connection = QObject::connect(&model, &SessionsModel::changed, &model, [&] {
+        const std::optional<SessionRow> row = model.row(0);
+        ready = model.phase() == SessionsModel::Phase::Ready && row && shown(*row);
+    });
+    QElapsedTimer timer;
+    timer.start();
+    begin();
+    while (!ready && timer.elapsed() < c_patienceMs) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    }
+    QObject::disconnect(connection);
+    return ready ? static_cast<double>(timer.nsecsElapsed()) / 1e6 : -1;
+}
+
+/// Memory of the tray program with the sessions page open, after it came to rest.
+qint64 trayMemory(const QString &socket)
+{
+    const QTemporaryDir home;
+    QProcess tray;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char *variable : { "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "HOME" }) {
+        environment.insert(QLatin1String(variable), home.path());
+    }
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    tray.setProcessEnvironment(environment);
+    tray.start(qEnvironmentVariable("KV_PERSIST_TEST_BIN") + QStringLiteral("/kv-persist-tray"),
+        { QStringLiteral("--socket"), socket, QStringLiteral("--page"), QStringLiteral("sessions") });
+    if (!tray.waitForStarted()) {
+        return -1;
+    }
+    QTest::qWait(c_restMs);
+    const qint64 memory = memoryBytes(tray.processId(), "VmRSS");
+    tray.kill();
+    tray.waitForFinished();
+    return memory;
+}
+
+} // namespace
+
+QJsonObject measureTray(int snapshots)
+{
+    test::RealDaemon real;
+    real.setConfig("servers:\n  local:\n    baseURL: http://127.0.0.1:9\nproviders: { p: local }\n"
+                   "metadata: { path: \"${METADATA}\" }\n");
+    if (!fillSnapshots(real.metadataFolder(), snapshots) || !real.start()) {
+        return { { QStringLiteral("skipped"),
+            QStringLiteral("the daemon did not start with so many rows") } };
+    }
+    SocketDaemon daemon(real.socketPath());
+    const SystemClock clock;
+    SessionsModel model(daemon, clock);
+    daemon.open();
+    if (!QTest::qWaitFor([&] { return daemon.link() == Daemon::Link::Connected; }, c_patienceMs)) {
+        return { { QStringLiteral("skipped"), QStringLiteral("the daemon does not answer") } };
+    }
+    const double first = timed(
+        model, [&] { model.setShown(true); }, [](const SessionRow &) { return true; });
+    std::vector<double> sorts;
+    std::vector<double> filters;
+    for (int round = 0; round < c_rounds; ++round) {
+        const auto column = round % 2 == 0 ? SessionsModel::Label : SessionsModel::Size;
+        const auto order = round % 4 < 2 ? Qt::AscendingOrder : Qt::DescendingOrder;
+        const QString before = model.row(0)->hash;
+        const double ms = timed(
+            model, [&] { model.sort(column, order); },
+            [&](const SessionRow &row) { return row.hash != before; });
+        if (ms >= 0) { // else two orders begin with the same row
+            sorts.push_back(ms);
+        }
+    }
+    for (int round = 0; round < c_rounds; ++round) {
+        const QString text = QStringLiteral("project 1%1").arg(round);
+        filters.push_back(timed(
+            model, [&] { model.setFilter(text); },
+            [&](const SessionRow &row) { return row.label.startsWith(text); }));
+    }
+    const qint64 memory = trayMemory(real.socketPath());
+    real.stop();
+    return { { QStringLiteral("snapshots"), snapshots }, { QStringLiteral("firstPageMs"), first },
+        { QStringLiteral("sortMs"), summary(sorts) },
+        { QStringLiteral("filterMsAfterTheLastKey"), summary(filters) },
+        { QStringLiteral("trayMemoryBytes"), memory } };
+}
+
+} // namespace kv::bench
