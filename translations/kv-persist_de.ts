@@ -5,45 +5,45 @@
     <name>kv::ActivityPage</name>
     <message>
         <source>Filter by event, server, session or text</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Ereignis, Server, Sitzung oder Text filtern</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pause</translation>
     </message>
     <message>
         <source>While paused, new events are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Während der Pause werden neue Ereignisse ausgelassen</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>&amp;Activity</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aktivität</translation>
     </message>
 </context>
 <context>
     <name>kv::App</name>
     <message>
         <source>This desktop has no tray, so the window is shown instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Arbeitsumgebung hat keinen Systemabschnitt, deshalb wird das Fenster gezeigt.</translation>
     </message>
 </context>
 <context>
     <name>kv::AppScreenshots</name>
     <message>
         <source>The folder %1 cannot be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner %1 kann nicht angelegt werden.</translation>
     </message>
     <message>
         <source>%1 cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht geschrieben werden.</translation>
     </message>
 </context>
 <context>
@@ -57,15 +57,15 @@
     <name>kv::Autostart</name>
     <message>
         <source>%1 was not written by kv-persist, so it was left as it is. Change or remove that file yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht von kv-persist geschrieben und ist deshalb unverändert. Bitte die Datei von Hand ändern oder entfernen.</translation>
     </message>
     <message>
         <source>%1 cannot be removed: %2. Remove it yourself to keep the program from starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht entfernt werden: %2. Bitte von Hand entfernen, damit das Programm nicht mehr startet.</translation>
     </message>
     <message>
         <source>The folder %1 cannot be made, so the program will not start by itself. Check the folder&apos;s rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner %1 kann nicht angelegt werden, deshalb startet das Programm nicht von selbst. Bitte die Rechte des Ordners prüfen.</translation>
     </message>
 </context>
 <context>
@@ -103,11 +103,11 @@
     <name>kv::ChartView</name>
     <message>
         <source>Nothing in this time</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in dieser Zeit</translation>
     </message>
     <message>
         <source>Last %1, largest %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt %1, höchstens %2</translation>
     </message>
 </context>
 <context>
@@ -1255,388 +1255,388 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::DaemonStarter</name>
     <message>
         <source>The daemon was started but does not answer. Run “%1” in a terminal: it says what is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wurde gestartet, antwortet aber nicht. „%1“ in einem Terminal ausführen: Es sagt, woran es liegt.</translation>
     </message>
     <message>
         <source>The service %1 did not start. “journalctl --user -u %1” shows why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Dienst %1 ist nicht gestartet. „journalctl --user -u %1“ zeigt, warum.</translation>
     </message>
     <message>
         <source>The program %1 was not found, neither beside this one nor in PATH. Install kv-persist again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm %1 wurde nicht gefunden, weder neben diesem noch in PATH. Bitte kv-persist erneut installieren.</translation>
     </message>
     <message>
         <source>%1 could not be started. Is it allowed to be run?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 konnte nicht gestartet werden. Darf es ausgeführt werden?</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorCard</name>
     <message>
         <source>What to do: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu tun ist: %1</translation>
     </message>
     <message>
         <source>Copy %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kopieren</translation>
     </message>
     <message>
         <source>Puts “%1” on the clipboard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt „%1“ in die Zwischenablage.</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorDialog</name>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfungen laufen</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorList</name>
     <message>
         <source>Checks</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfungen</translation>
     </message>
     <message>
         <source>In general</source>
-        <translation type="unfinished"></translation>
+        <translation>Allgemein</translation>
     </message>
     <message>
         <source>Server %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Server %1</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorModel</name>
     <message>
         <source>Start llama-server with %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>llama-server mit %1 starten.</translation>
     </message>
     <message>
         <source>Look at the setting %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellung %1 ansehen.</translation>
     </message>
     <message>
         <source>Passed</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestanden</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnung</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>[%1] %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] %2: %3</translation>
     </message>
     <message>
         <source>[%1] %2, %3: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] %2, %3: %4</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorPage</name>
     <message>
         <source>C&amp;heck</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Prüfen</translation>
     </message>
     <message>
         <source>Which server is looked at. Nothing on it is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher Server geprüft wird. An ihm wird nichts geändert.</translation>
     </message>
     <message>
         <source>&amp;Run the checks</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfun&amp;gen starten</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrec&amp;hen</translation>
     </message>
     <message>
         <source>Ends the checks; what was found so far stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet die Prüfungen; was bis dahin gefunden wurde, bleibt.</translation>
     </message>
     <message>
         <source>Copy as &amp;text</source>
-        <translation type="unfinished"></translation>
+        <translation>Als &amp;Text kopieren</translation>
     </message>
     <message>
         <source>Puts all that was found on the clipboard, to ask somebody about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt alle Befunde in die Zwischenablage, etwa um jemanden danach zu fragen.</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Ad&amp;resse</translation>
     </message>
     <message>
         <source>API &amp;key</source>
-        <translation type="unfinished"></translation>
+        <translation>API-Sch&amp;lüssel</translation>
     </message>
     <message>
         <source>only if the server wants one</source>
-        <translation type="unfinished"></translation>
+        <translation>nur wenn der Server einen verlangt</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfungen laufen</translation>
     </message>
     <message>
         <source>All configured servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle eingerichteten Server</translation>
     </message>
     <message>
         <source>Another address…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Adresse…</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diagnose</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorPresenter</name>
     <message>
         <source>The doctor looks at a server without changing anything, and says what to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose prüft einen Server, ohne etwas zu ändern, und sagt, was zu tun ist.</translation>
     </message>
     <message numerus="yes">
         <source>Checking… %n check(s) done</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Es wird geprüft… %n Prüfung fertig</numerusform>
+            <numerusform>Es wird geprüft… %n Prüfungen fertig</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready. All %n check(s) passed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bereit. %n Prüfung bestanden.</numerusform>
+            <numerusform>Bereit. Alle %n Prüfungen bestanden.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready, with %n warning(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bereit, mit %n Warnung.</numerusform>
+            <numerusform>Bereit, mit %n Warnungen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Not ready: %n check(s) failed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nicht bereit: %n Prüfung fehlgeschlagen.</numerusform>
+            <numerusform>Nicht bereit: %n Prüfungen fehlgeschlagen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorzeitig abgebrochen.</translation>
     </message>
     <message>
         <source>The daemon does not answer. Start it, then run the doctor again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon antwortet nicht. Bitte starten und die Diagnose dann wiederholen.</translation>
     </message>
 </context>
 <context>
     <name>kv::EventsModel</name>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 Token</translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details</translation>
     </message>
 </context>
 <context>
     <name>kv::FirstStartDialog</name>
     <message>
         <source>Set up kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist einrichten</translation>
     </message>
     <message>
         <source>Which server?</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher Server?</translation>
     </message>
     <message>
         <source>Your sessions are kept warm on a llama-server. It is only looked at here, nothing on it is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen werden auf einem llama-server warmgehalten. Er wird hier nur geprüft, nichts an ihm wird geändert.</translation>
     </message>
     <message>
         <source>Looking for servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Server werden gesucht</translation>
     </message>
     <message>
         <source>Servers found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Server</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erneut suchen</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Adresse</translation>
     </message>
     <message>
         <source>API &amp;key</source>
-        <translation type="unfinished"></translation>
+        <translation>API-Sch&amp;lüssel</translation>
     </message>
     <message>
         <source>only if the server wants one</source>
-        <translation type="unfinished"></translation>
+        <translation>nur wenn der Server einen verlangt</translation>
     </message>
     <message>
         <source>Is it ready?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist er bereit?</translation>
     </message>
     <message>
         <source>The doctor looks whether the state of its slots can be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose prüft, ob sich der Zustand seiner Slots sichern lässt.</translation>
     </message>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfungen laufen</translation>
     </message>
     <message>
         <source>Check a&amp;gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Er&amp;neut prüfen</translation>
     </message>
     <message>
         <source>After you started the server anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einem Neustart des Servers.</translation>
     </message>
     <message>
         <source>What is it called?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie heißt er?</translation>
     </message>
     <message>
         <source>The configuration names the server, and what your harness calls it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration nennt den Server und wie das Harness ihn nennt.</translation>
     </message>
     <message>
         <source>&amp;Server</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Server</translation>
     </message>
     <message>
         <source>Letters, digits, “-”, “_” and “.”; shown in all lists.</source>
-        <translation type="unfinished"></translation>
+        <translation>Buchstaben, Ziffern, „-“, „_“ und „.“; erscheint in allen Listen.</translation>
     </message>
     <message>
         <source>&amp;Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nbieter</translation>
     </message>
     <message>
         <source>As your harness calls the endpoint; “*” is every name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Harness den Endpunkt nennt; „*“ ist jeder Name.</translation>
     </message>
     <message>
         <source>The provider is the name under which your harness calls this endpoint, such as “llamacpp”. Only this provider is kept warm. With “*” every provider goes to this server.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anbieter ist der Name, unter dem das Harness diesen Endpunkt kennt, etwa „llamacpp“. Nur dieser Anbieter wird warmgehalten. Mit „*“ gehen alle Anbieter zu diesem Server.</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>From now on sessions come back in moments instead of minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab jetzt sind Sitzungen in Augenblicken wieder da statt in Minuten.</translation>
     </message>
     <message>
         <source>&amp;Start with the session, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der An&amp;meldung starten, im Systemabschnitt</translation>
     </message>
     <message>
         <source>DeepSeek Harness (dsh)</source>
-        <translation type="unfinished"></translation>
+        <translation>DeepSeek Harness (dsh)</translation>
     </message>
     <message>
         <source>A plugin tells kv-persist when a model call begins and ends. Add it to each profile that you use, then start dsh anew:</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Plugin meldet kv-persist Beginn und Ende jedes Modellaufrufs. Jedem verwendeten Profil hinzufügen, dann dsh neu starten:</translation>
     </message>
     <message>
         <source>Command that adds the plugin</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, der das Plugin hinzufügt</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>Other programs are told how in the protocol page of kv-persist.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie andere Programme angebunden werden, steht in der Protokollbeschreibung von kv-persist.</translation>
     </message>
     <message>
         <source>&amp;Write the configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfiguration s&amp;chreiben</translation>
     </message>
     <message>
         <source>%1 You can go on and put it right later.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Es kann trotzdem weitergehen und später behoben werden.</translation>
     </message>
 </context>
 <context>
     <name>kv::FirstStartPresenter</name>
     <message numerus="yes">
         <source>%n slot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Slot</numerusform>
+            <numerusform>%n Slots</numerusform>
         </translation>
     </message>
     <message>
         <source>missing: %1</source>
-        <translation type="unfinished">fehlt: %1</translation>
+        <translation>fehlt: %1</translation>
     </message>
     <message>
         <source>Looking for servers on this machine…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner werden Server gesucht…</translation>
     </message>
     <message>
         <source>No llama-server was found on the usual ports of this machine. Start one and look again, or type its address.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein llama-server wurde an den üblichen Ports dieses Rechners gefunden. Bitte einen starten und erneut suchen oder seine Adresse eingeben.</translation>
     </message>
     <message numerus="yes">
         <source>%n server(s) found. Choose one, or type an address.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Server gefunden. Bitte auswählen oder eine Adresse eingeben.</numerusform>
+            <numerusform>%n Server gefunden. Bitte einen auswählen oder eine Adresse eingeben.</numerusform>
         </translation>
     </message>
     <message>
         <source>Writing the configuration…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration wird geschrieben…</translation>
     </message>
     <message>
         <source>Written to %1.</source>
-        <translation type="unfinished">Geschrieben nach %1.</translation>
+        <translation>Geschrieben nach %1.</translation>
     </message>
 </context>
 <context>
@@ -1746,433 +1746,433 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::MainWindow</name>
     <message>
         <source>Start &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Starten</translation>
     </message>
     <message>
         <source>&amp;Close</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;chließen</translation>
     </message>
     <message>
         <source>kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <source>The daemon is being started …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wird gestartet …</translation>
     </message>
     <message>
         <source>The daemon is away: sessions are neither saved nor restored. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon ist nicht erreichbar: Sitzungen werden weder gesichert noch wiederhergestellt. %1</translation>
     </message>
 </context>
 <context>
     <name>kv::MiniMonitor</name>
     <message>
         <source>Keep on &amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>Im &amp;Vordergrund halten</translation>
     </message>
     <message>
         <source>kv-persist monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist-Monitor</translation>
     </message>
     <message>
         <source>warm</source>
-        <translation type="unfinished"></translation>
+        <translation>warm</translation>
     </message>
     <message>
         <source>cold</source>
-        <translation type="unfinished"></translation>
+        <translation>kalt</translation>
     </message>
 </context>
 <context>
     <name>kv::NotificationPresenter</name>
     <message>
         <source>kv-persist works again</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist funktioniert wieder</translation>
     </message>
     <message>
         <source>Sessions are saved and restored as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen werden wie zuvor gesichert und wiederhergestellt.</translation>
     </message>
     <message>
         <source>One trouble is over. Another is left: see the overview.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Störung ist vorbei, eine andere besteht noch: siehe Übersicht.</translation>
     </message>
     <message>
         <source>Persistence rests for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Persistenz ruht für %1</translation>
     </message>
     <message>
         <source>Too many calls failed. It is tried again by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu viele Aufrufe sind fehlgeschlagen. Es wird von selbst erneut versucht.</translation>
     </message>
     <message>
         <source>The server cannot save as it was started.</source>
-        <translation type="unfinished"></translation>
+        <translation>So wie der Server gestartet wurde, kann er nicht sichern.</translation>
     </message>
     <message>
         <source>The model %1 does not reuse restored sessions with this build of llama-server. A newer one may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell %1 verwendet wiederhergestellte Sitzungen mit diesem Build von llama-server nicht wieder. Ein neuerer hilft vielleicht.</translation>
     </message>
     <message>
         <source>The disk is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger ist fast voll</translation>
     </message>
     <message>
         <source>%1 are free where %2 keeps its snapshots, and %3 shall stay free: soon nothing is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo %2 die Snapshots ablegt, sind %1 frei, und %3 sollen frei bleiben: Bald wird nichts mehr gesichert.</translation>
     </message>
     <message>
         <source>Storage is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Speicherplatz ist fast voll</translation>
     </message>
     <message>
         <source>Snapshots take %1 of the %2 they may. The oldest that are not pinned make room for new ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Snapshots belegen %1 von erlaubten %2. Die ältesten nicht angehefteten machen Platz für neue.</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewPage</name>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mini-Monitor</translation>
     </message>
     <message>
         <source>Shows the same in a small window that can stay on top</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt dasselbe in einem kleinen Fenster, das im Vordergrund bleiben kann</translation>
     </message>
     <message>
         <source>Needs your attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht Aufmerksamkeit</translation>
     </message>
     <message>
         <source>%1 needs your attention</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 braucht Aufmerksamkeit</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copies “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert „%1“</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
         <comment>name, value and detail of a number</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2, %3</translation>
     </message>
     <message>
         <source>&amp;Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>Ü&amp;bersicht</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewPresenter</name>
     <message>
         <source>The daemon is away. Requests go on without it, only colder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon ist nicht erreichbar. Anfragen laufen ohne ihn weiter, nur kälter.</translation>
     </message>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wird gesucht …</translation>
     </message>
     <message>
         <source>No llama-server was found. Start one with --slot-save-path FOLDER, or name it in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein llama-server wurde gefunden. Bitte einen mit --slot-save-path ORDNER starten oder in den Einstellungen angeben.</translation>
     </message>
     <message>
         <source>%1 left</source>
         <comment>tokens of context</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 übrig</translation>
     </message>
     <message>
         <source>last used %1</source>
-        <translation type="unfinished"></translation>
+        <translation>zuletzt verwendet: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n request(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Anfrage wartet</numerusform>
+            <numerusform>%n Anfragen warten</numerusform>
         </translation>
     </message>
     <message>
         <source>–</source>
         <comment>no value yet</comment>
-        <translation type="unfinished"></translation>
+        <translation>–</translation>
     </message>
     <message>
         <source>Time saved today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute gesparte Zeit</translation>
     </message>
     <message>
         <source>%1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 insgesamt</translation>
     </message>
     <message>
         <source>Processing of prompts that was not needed, less the time that restoring took.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unnötig gewordenes Verarbeiten von Prompts, abzüglich der Zeit für das Wiederherstellen.</translation>
     </message>
     <message>
         <source>Restored well</source>
-        <translation type="unfinished"></translation>
+        <translation>Gut wiederhergestellt</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>Of the sessions with a snapshot that came back, how many were restored well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele der zurückgekehrten Sitzungen mit Snapshot gut wiederhergestellt wurden.</translation>
     </message>
     <message>
         <source>Reused</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederverwendet</translation>
     </message>
     <message>
         <source>Of the restores that a request followed, how many the server reused whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele der Wiederherstellungen, denen eine Anfrage folgte, der Server ganz wiederverwendet hat.</translation>
     </message>
     <message>
         <source>Cold starts</source>
-        <translation type="unfinished"></translation>
+        <translation>Kaltstarts</translation>
     </message>
     <message numerus="yes">
         <source>of %n request(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>von %n Anfrage</numerusform>
+            <numerusform>von %n Anfragen</numerusform>
         </translation>
     </message>
     <message>
         <source>Requests whose whole prompt had to be processed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen, deren ganzer Prompt verarbeitet werden musste.</translation>
     </message>
     <message>
         <source>Storage</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherplatz</translation>
     </message>
     <message numerus="yes">
         <source>%n session(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sitzung</numerusform>
+            <numerusform>%n Sitzungen</numerusform>
         </translation>
     </message>
     <message>
         <source>of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>von %1</translation>
     </message>
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>Size of all snapshots, against retention.maxTotalBytes. The forecast takes all that was written today as new, so there is room for at least that long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe aller Snapshots, gemessen an retention.maxTotalBytes. Die Vorhersage nimmt alles heute Geschriebene als neu an; der Platz reicht also mindestens so lange.</translation>
     </message>
     <message>
         <source>full: the oldest make room</source>
-        <translation type="unfinished"></translation>
+        <translation>voll: die ältesten machen Platz</translation>
     </message>
     <message>
         <source>room for more than a year</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz für mehr als ein Jahr</translation>
     </message>
     <message>
         <source>full within a day</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb eines Tages voll</translation>
     </message>
     <message numerus="yes">
         <source>room for %n day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Platz für %n Tag</numerusform>
+            <numerusform>Platz für %n Tage</numerusform>
         </translation>
     </message>
     <message>
         <source>none yet</source>
         <comment>time</comment>
-        <translation type="unfinished"></translation>
+        <translation>noch nichts</translation>
     </message>
     <message>
         <source>No time saved yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Zeit gespart</translation>
     </message>
     <message>
         <source>Saved %1 today, %2 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespart: heute %1, insgesamt %2</translation>
     </message>
     <message>
         <source>Saved %1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespart: insgesamt %1</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished">%1 s</translation>
+        <translation>%1 s</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <comment>what runs, for how long</comment>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewServerCard</name>
     <message>
         <source>Server %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Server %1: %2</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
         <comment>owner (model)</comment>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewText</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>The last calls failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzten Aufrufe sind fehlgeschlagen</translation>
     </message>
     <message>
         <source>Resting after too many failures</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruht nach zu vielen Fehlschlägen</translation>
     </message>
     <message>
         <source>Trying again after failures</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Versuch nach Fehlschlägen</translation>
     </message>
     <message>
         <source>Does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet nicht</translation>
     </message>
     <message>
         <source>Cannot save as it was started</source>
-        <translation type="unfinished"></translation>
+        <translation>Kann so, wie er gestartet wurde, nicht sichern</translation>
     </message>
     <message>
         <source>Sleeping: its model is unloaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Schläft: sein Modell ist entladen</translation>
     </message>
     <message>
         <source>State not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand nicht bekannt</translation>
     </message>
     <message>
         <source>Does not reuse restored sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwendet wiederhergestellte Sitzungen nicht wieder</translation>
     </message>
     <message>
         <source>Paused until resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis zum Fortsetzen</translation>
     </message>
     <message>
         <source>Paused %1</source>
         <comment>until a time</comment>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert %1</translation>
     </message>
     <message>
         <source>content not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt nicht bekannt</translation>
     </message>
     <message>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>leer</translation>
     </message>
     <message>
         <source>being restored</source>
-        <translation type="unfinished"></translation>
+        <translation>wird wiederhergestellt</translation>
     </message>
     <message>
         <source>saved</source>
-        <translation type="unfinished"></translation>
+        <translation>gesichert</translation>
     </message>
     <message>
         <source>answering</source>
-        <translation type="unfinished"></translation>
+        <translation>antwortet</translation>
     </message>
     <message>
         <source>not saved yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gesichert</translation>
     </message>
     <message>
         <source>being saved</source>
-        <translation type="unfinished"></translation>
+        <translation>wird gesichert</translation>
     </message>
     <message>
         <source>out of use after an error</source>
-        <translation type="unfinished"></translation>
+        <translation>nach einem Fehler außer Betrieb</translation>
     </message>
     <message>
         <source>late: an operation may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>verspätet: ein Vorgang läuft womöglich noch</translation>
     </message>
     <message>
         <source>Answering</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet</translation>
     </message>
     <message>
         <source>Saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gesichert</translation>
     </message>
     <message>
         <source>Restoring</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird wiederhergestellt</translation>
     </message>
     <message>
         <source>Emptying</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geleert</translation>
     </message>
     <message>
         <source>Looking</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geprüft</translation>
     </message>
     <message>
         <source>Busy</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschäftigt</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 Token</translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <source>%1 of %2 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Token</translation>
     </message>
     <message>
         <source>prefill %1, generating %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Prefill %1, Erzeugung %2</translation>
     </message>
     <message>
         <source>prefill %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Prefill %1</translation>
     </message>
     <message>
         <source>generating %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Erzeugung %1</translation>
     </message>
     <message>
         <source>Nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand</translation>
     </message>
     <message>
         <source>until %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bis %1</translation>
     </message>
 </context>
 <context>
@@ -2218,7 +2218,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::SampleDaemon</name>
     <message>
         <source>This is only a sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies ist nur ein Beispiel.</translation>
     </message>
 </context>
 <context>
@@ -2316,7 +2316,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Details</translation>
     </message>
     <message>
         <source>Last day</source>
@@ -2480,7 +2480,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Sitzung</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2488,7 +2488,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Server</translation>
     </message>
     <message>
         <source>State</source>
@@ -2527,7 +2527,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Filter</translation>
     </message>
     <message>
         <source>Shows only sessions with this text (Ctrl+F)</source>
@@ -2827,7 +2827,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Ergebnis</translation>
     </message>
     <message>
         <source>Re&amp;vert</source>
@@ -3285,7 +3285,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Server</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3645,7 +3645,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">&amp;Pause</translation>
     </message>
     <message>
         <source>For &amp;10 minutes</source>
@@ -3669,11 +3669,11 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">&amp;Mini-Monitor</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">&amp;Diagnose</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -3684,7 +3684,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::TrayIconPresenter</name>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Der Daemon wird gesucht …</translation>
     </message>
     <message>
         <source>Switched off in the configuration</source>
@@ -3711,7 +3711,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">, </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
