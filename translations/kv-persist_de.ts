@@ -2225,461 +2225,461 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::SessionDetails</name>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>Snapshot of %1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Snapshot von %1 auf %2</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert</translation>
     </message>
     <message>
         <source>Last restored</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt wiederhergestellt</translation>
     </message>
     <message>
         <source>Reuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederverwendung</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished">ja</translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished">nein</translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>File and compatibility</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei und Kompatibilität</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>Anbieter</translation>
     </message>
     <message>
         <source>Compatibility</source>
-        <translation type="unfinished"></translation>
+        <translation>Kompatibilität</translation>
     </message>
     <message>
         <source>Model fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdruck des Modells</translation>
     </message>
     <message>
         <source>Runtime fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdruck der Laufzeitumgebung</translation>
     </message>
     <message>
         <source>Runtime it was computed under</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufzeitumgebung, in der er berechnet wurde</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionDetailsDialog</name>
     <message>
         <source>Requests</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished"></translation>
+        <translation>Feld</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished">Details</translation>
+        <translation>Details</translation>
     </message>
     <message>
         <source>Last day</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Tag</translation>
     </message>
     <message>
         <source>Last week</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Woche</translation>
     </message>
     <message>
         <source>Span of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitraum des Diagramms</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionExport</name>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht geschrieben werden: %2. Bitte einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>The export was cancelled; nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Export wurde abgebrochen; nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>Nothing was exported: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde exportiert: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) exported to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Zeile nach %1 exportiert.</numerusform>
+            <numerusform>%n Zeilen nach %1 exportiert.</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 could not be written: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 konnte nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionText</name>
     <message>
         <source>valid</source>
-        <translation type="unfinished">gültig</translation>
+        <translation>gültig</translation>
     </message>
     <message>
         <source>suspect</source>
-        <translation type="unfinished">zweifelhaft</translation>
+        <translation>zweifelhaft</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>verborgen</translation>
     </message>
     <message>
         <source>invalid</source>
-        <translation type="unfinished">ungültig</translation>
+        <translation>ungültig</translation>
     </message>
     <message>
         <source>reused</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederverwendet</translation>
     </message>
     <message>
         <source>partly</source>
-        <translation type="unfinished"></translation>
+        <translation>teilweise</translation>
     </message>
     <message>
         <source>not reused</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht wiederverwendet</translation>
     </message>
     <message>
         <source>The server runs another model now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Server läuft jetzt ein anderes Modell.</translation>
     </message>
     <message>
         <source>The server is of another build now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server ist jetzt ein anderer Build.</translation>
     </message>
     <message>
         <source>The server&apos;s context is too small for it now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kontext des Servers ist jetzt zu klein dafür.</translation>
     </message>
     <message>
         <source>The server was started with other slots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server wurde mit anderen Slots gestartet.</translation>
     </message>
     <message>
         <source>The server runs with other LoRA adapters now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server läuft jetzt mit anderen LoRA-Adaptern.</translation>
     </message>
     <message>
         <source>The server keeps its cache in another format now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server hält seinen Cache jetzt in einem anderen Format.</translation>
     </message>
     <message>
         <source>The runtime key in the configuration changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Laufzeitschlüssel in der Konfiguration hat sich geändert.</translation>
     </message>
     <message>
         <source>It was written by another version of kv-persist.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde von einer anderen Version von kv-persist geschrieben.</translation>
     </message>
     <message>
         <source>Its record is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Eintrag ist beschädigt.</translation>
     </message>
     <message>
         <source>Its file is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei ist verschwunden.</translation>
     </message>
     <message>
         <source>Its file has another size than when it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei hat eine andere Größe als beim Sichern.</translation>
     </message>
     <message>
         <source>Its file does not begin as a snapshot does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei beginnt nicht wie ein Snapshot.</translation>
     </message>
     <message>
         <source>Its file was changed after it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei wurde nach dem Sichern geändert.</translation>
     </message>
     <message>
         <source>The machine stopped without warning soon after it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechner ist bald nach dem Sichern unerwartet ausgegangen.</translation>
     </message>
     <message>
         <source>Restoring it failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wiederherstellen ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>The server died while it was restored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server ist beim Wiederherstellen abgestürzt.</translation>
     </message>
     <message>
         <source>After its last restore the server reused nothing of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem letzten Wiederherstellen hat der Server nichts davon wiederverwendet.</translation>
     </message>
     <message>
         <source>It was invalidated by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde von Hand ungültig gemacht.</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionsModel</name>
     <message>
         <source>%1, slot %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Slot %2</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>angeheftet</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished">Sitzung</translation>
+        <translation>Sitzung</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished">Server</translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert</translation>
     </message>
     <message>
         <source>Restored</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederhergestellt</translation>
     </message>
     <message>
         <source>Reuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederverwendung</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionsPage</name>
     <message>
         <source>Filter by name, session, model or server</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Name, Sitzung, Modell oder Server filtern</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished">Filter</translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Shows only sessions with this text (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt nur Sitzungen mit diesem Text (Strg+F)</translation>
     </message>
     <message>
         <source>Sh&amp;ow:</source>
-        <translation type="unfinished"></translation>
+        <translation>An&amp;zeigen:</translation>
     </message>
     <message>
         <source>Shows only snapshots in this state</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt nur Snapshots in diesem Zustand</translation>
     </message>
     <message>
         <source>Snapshots</source>
-        <translation type="unfinished"></translation>
+        <translation>Snapshots</translation>
     </message>
     <message>
         <source>C&amp;lear the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter &amp;leeren</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abb&amp;rechen</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle</translation>
     </message>
     <message>
         <source>Valid</source>
-        <translation type="unfinished"></translation>
+        <translation>Gültig</translation>
     </message>
     <message>
         <source>Suspect</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweifelhaft</translation>
     </message>
     <message>
         <source>Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Verborgen</translation>
     </message>
     <message>
         <source>Invalid</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungültig</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Sa&amp;ve now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Jetzt sichern</translation>
     </message>
     <message>
         <source>Saves what the session has in its slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichert, was die Sitzung in ihrem Slot hat</translation>
     </message>
     <message>
         <source>&amp;Restore now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt &amp;wiederherstellen</translation>
     </message>
     <message>
         <source>Brings the session into a slot before it is needed; waits for a free one</source>
-        <translation type="unfinished"></translation>
+        <translation>Holt die Sitzung in einen Slot zurück, bevor sie gebraucht wird; wartet auf einen freien</translation>
     </message>
     <message>
         <source>&amp;Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhef&amp;ten</translation>
     </message>
     <message>
         <source>Keeps the snapshot whatever its age and size</source>
-        <translation type="unfinished"></translation>
+        <translation>Behält den Snapshot, wie alt und groß er auch ist</translation>
     </message>
     <message>
         <source>&amp;Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Anheftun&amp;g lösen</translation>
     </message>
     <message>
         <source>Lets the snapshot go when its time comes</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt den Snapshot gehen, wenn es so weit ist</translation>
     </message>
     <message>
         <source>&amp;Invalidate</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ungültig machen</translation>
     </message>
     <message>
         <source>The snapshot is not restored any more; the next request starts cold</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Snapshot wird nicht mehr wiederhergestellt; die nächste Anfrage beginnt kalt</translation>
     </message>
     <message>
         <source>&amp;Forget…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergessen…</translation>
     </message>
     <message>
         <source>Removes the snapshot and its file; asks first</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernt den Snapshot und seine Datei, nach Rückfrage</translation>
     </message>
     <message>
         <source>&amp;Details…</source>
-        <translation type="unfinished"></translation>
+        <translation>Detail&amp;s…</translation>
     </message>
     <message>
         <source>All that is known about the session</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was über die Sitzung bekannt ist</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>Copies the selected rows as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die ausgewählten Zeilen als Text</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportieren…</translation>
     </message>
     <message>
         <source>Writes all rows that match to a JSON or CSV file</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt alle passenden Zeilen in eine JSON- oder CSV-Datei</translation>
     </message>
     <message>
         <source>Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergessen</translation>
     </message>
     <message>
         <source>&amp;Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergessen</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>JSON (*.json);;CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON (*.json);;CSV (*.csv)</translation>
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird exportiert…</translation>
     </message>
     <message>
         <source>&amp;Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;itzungen</translation>
     </message>
 </context>
 <context>
@@ -2687,303 +2687,303 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>%1: %2</source>
         <comment>a session and what went wrong</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Cancelled; %1 of %2 done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen; %1 von %2 erledigt.</translation>
     </message>
     <message numerus="yes">
         <source>All %n done.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Alles erledigt (%n).</numerusform>
+            <numerusform>Alle %n erledigt.</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2 done; %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 erledigt; %3</translation>
     </message>
     <message>
         <source>%1 was saved already: nothing changed since.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 war schon gesichert: Seitdem hat sich nichts geändert.</translation>
     </message>
     <message>
         <source>%1 saved: %2 tokens in %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gesichert: %2 Token in %3.</translation>
     </message>
     <message>
         <source>%1 restored into slot %2: %3 tokens in %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in Slot %2 wiederhergestellt: %3 Token in %4.</translation>
     </message>
     <message>
         <source>%1 will not be restored any more; its next request starts cold.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird nicht mehr wiederhergestellt; die nächste Anfrage beginnt kalt.</translation>
     </message>
     <message>
         <source>%1 is kept until it is unpinned.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird behalten, bis die Anheftung gelöst ist.</translation>
     </message>
     <message>
         <source>%1 may be removed again for age or space.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 darf wieder wegen Alter oder Platz entfernt werden.</translation>
     </message>
     <message>
         <source>%1 forgotten; its file is emptied as soon as a slot is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist vergessen; die Datei wird geleert, sobald ein Slot frei ist.</translation>
     </message>
     <message>
         <source>%1 forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist vergessen.</translation>
     </message>
     <message>
         <source>Cancelling…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird abgebrochen…</translation>
     </message>
     <message>
         <source>Saving %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird gesichert…</translation>
     </message>
     <message>
         <source>Restoring %1: waiting for a slot…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird wiederhergestellt: Warten auf einen Slot…</translation>
     </message>
     <message>
         <source>Working on %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird bearbeitet…</translation>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 von %3)</translation>
     </message>
     <message>
         <source>Forget the snapshot of %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Snapshot von %1 vergessen?</translation>
     </message>
     <message numerus="yes">
         <source>Forget %n snapshot(s)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Snapshot vergessen?</numerusform>
+            <numerusform>%n Snapshots vergessen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Only speed is lost: conversations stay as they are, and the server processes %1 tokens anew when they are needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren geht nur Zeit: Gespräche bleiben, wie sie sind, und der Server verarbeitet %1 Token neu, wenn sie gebraucht werden.</translation>
     </message>
     <message numerus="yes">
         <source>%1 snapshot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 Snapshot</numerusform>
+            <numerusform>%1 Snapshots</numerusform>
         </translation>
     </message>
     <message>
         <source>, %1 selected</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 ausgewählt</translation>
     </message>
     <message>
         <source>The daemon does not answer. Its sessions are shown again as soon as it is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon antwortet nicht. Seine Sitzungen erscheinen wieder, sobald er zurück ist.</translation>
     </message>
     <message>
         <source>Loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
         <source>No session is saved yet. Work with a model as usual: the first snapshot appears here a moment after an answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist keine Sitzung gesichert. Einfach wie gewohnt mit einem Modell arbeiten: Der erste Snapshot erscheint hier kurz nach einer Antwort.</translation>
     </message>
     <message>
         <source>No session matches the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Sitzung passt zum Filter.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsPage</name>
     <message>
         <source>Configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfiguration</translation>
     </message>
     <message>
         <source>The configuration file</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfigurationsdatei</translation>
     </message>
     <message>
         <source>Open in &amp;editor</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Editor ö&amp;ffnen</translation>
     </message>
     <message>
         <source>Comments in the file stay, whatever is changed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare in der Datei bleiben erhalten, was auch immer hier geändert wird.</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Enter goes to the field.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabetaste führt zum Feld.</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished">Ergebnis</translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Re&amp;vert</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
         <source>Drops all that was changed here and not applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwirft alles, was hier geändert und nicht angewendet wurde.</translation>
     </message>
     <message>
         <source>A&amp;pply</source>
-        <translation type="unfinished"></translation>
+        <translation>An&amp;wenden</translation>
     </message>
     <message>
         <source>The daemon checks the changes, writes them to the file and uses them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon prüft die Änderungen, schreibt sie in die Datei und verwendet sie.</translation>
     </message>
     <message>
         <source>Ser&amp;vers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ser&amp;ver</translation>
     </message>
     <message>
         <source>Pr&amp;oviders</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nbieter</translation>
     </message>
     <message>
         <source>Savin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>Si&amp;chern</translation>
     </message>
     <message>
         <source>Restorin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiede&amp;rherstellen</translation>
     </message>
     <message>
         <source>Sp&amp;ace</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Platz</translation>
     </message>
     <message>
         <source>This pro&amp;gram</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Pro&amp;gramm</translation>
     </message>
     <message>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht bekannt</translation>
     </message>
     <message>
         <source>%1 (will be made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (wird angelegt)</translation>
     </message>
     <message>
         <source>There are changes that are not applied yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Änderungen sind noch nicht angewendet.</translation>
     </message>
     <message>
         <source>Line %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1, %2</translation>
     </message>
     <message>
         <source>The file was changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wurde geändert</translation>
     </message>
     <message>
         <source>Somebody else changed the configuration since it was read here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration wurde anderswo geändert, seit sie hier gelesen wurde.</translation>
     </message>
     <message>
         <source>Your changes can be made in the file as it is now, where they overwrite the same settings and nothing else. Or the file is read anew, and your changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Änderungen können in der jetzigen Datei vorgenommen werden; sie überschreiben dort dieselben Einstellungen und sonst nichts. Oder die Datei wird neu eingelesen, und die eigenen Änderungen gehen verloren.</translation>
     </message>
     <message>
         <source>Make &amp;my changes there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Meine Änderungen dort vornehmen</translation>
     </message>
     <message>
         <source>&amp;Read the file anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei &amp;neu einlesen</translation>
     </message>
     <message>
         <source>Unsaved settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gespeicherte Einstellungen</translation>
     </message>
     <message>
         <source>Some settings were changed but not applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Einstellungen wurden geändert, aber nicht angewendet.</translation>
     </message>
     <message>
         <source>Without applying them the changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Anwenden gehen die Änderungen verloren.</translation>
     </message>
     <message>
         <source>&amp;Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>An&amp;wenden</translation>
     </message>
     <message>
         <source>&amp;Drop the changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen &amp;verwerfen</translation>
     </message>
     <message>
         <source>Se&amp;ttings</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsPresenter</name>
     <message>
         <source>Its settings leave the configuration, and its sessions are not kept warm any more. No conversation is lost, and nothing happens before you apply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Einstellungen verschwinden aus der Konfiguration, und seine Sitzungen werden nicht mehr warmgehalten. Kein Gespräch geht verloren, und vor dem Anwenden geschieht nichts.</translation>
     </message>
     <message numerus="yes">
         <source>%n provider(s) that go to it are removed too: %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Anbieter, der zu ihm geht, wird ebenfalls entfernt: %1.</numerusform>
+            <numerusform>%n Anbieter, die zu ihm gehen, werden ebenfalls entfernt: %1.</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading the configuration…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration wird gelesen…</translation>
     </message>
     <message>
         <source>Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>The daemon checks the changes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon prüft die Änderungen…</translation>
     </message>
     <message numerus="yes">
         <source>Nothing was written: %n error(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nichts wurde geschrieben: %n Fehler.</numerusform>
+            <numerusform>Nichts wurde geschrieben: %n Fehler.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The file has %n error(s); the daemon goes on with what it read before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die Datei hat %n Fehler; der Daemon arbeitet mit dem zuvor Gelesenen weiter.</numerusform>
+            <numerusform>Die Datei hat %n Fehler; der Daemon arbeitet mit dem zuvor Gelesenen weiter.</numerusform>
         </translation>
     </message>
     <message>
         <source>Saved. Nothing changes for the daemon.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert. Für den Daemon ändert sich nichts.</translation>
     </message>
     <message>
         <source>Saved and in force: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert und wirksam: %1.</translation>
     </message>
     <message>
         <source>Restart the daemon for: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Daemon neu starten für: %1.</translation>
     </message>
     <message>
         <source>Nothing was written: somebody else changed the file meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben: Die Datei wurde inzwischen anderswo geändert.</translation>
     </message>
 </context>
 <context>
@@ -3250,7 +3250,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::SettingsSchema</name>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">nie</translation>
     </message>
     <message>
         <source>no limit</source>
