@@ -2990,588 +2990,588 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::SettingsProgram</name>
     <message>
         <source>These concern this program, not the daemon, and act at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies betrifft dieses Programm, nicht den Daemon, und wirkt sofort.</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <source>Start with the &amp;session, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der An&amp;meldung starten, im Systemabschnitt</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Sprache</translation>
     </message>
     <message>
         <source>Set up with the assis&amp;tant…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem Assisten&amp;ten einrichten…</translation>
     </message>
     <message>
         <source>Finds servers, checks them and writes the configuration.</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet Server, prüft sie und schreibt die Konfiguration.</translation>
     </message>
     <message>
         <source>Notify me when</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigen, wenn</translation>
     </message>
     <message>
         <source>sessions are not kept warm &amp;any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen nicht mehr warmge&amp;halten werden</translation>
     </message>
     <message>
         <source>a &amp;model does not reuse what was restored</source>
-        <translation type="unfinished"></translation>
+        <translation>ein M&amp;odell Wiederhergestelltes nicht wiederverwendet</translation>
     </message>
     <message>
         <source>the &amp;disk is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>der Datenträger fast vo&amp;ll ist</translation>
     </message>
     <message>
         <source>it &amp;works again</source>
-        <translation type="unfinished"></translation>
+        <translation>es wieder f&amp;unktioniert</translation>
     </message>
     <message>
         <source>Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>Mini-Monitor</translation>
     </message>
     <message>
         <source>Stays on &amp;top of other windows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Über anderen Fenstern halten</translation>
     </message>
     <message>
         <source>Takes effect when this program is started anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkt nach einem Neustart dieses Programms.</translation>
     </message>
     <message>
         <source>Of the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>%1 was not written by this program and is left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht von diesem Programm geschrieben und bleibt unangetastet.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsProviders</name>
     <message>
         <source>A provider is the name under which your harness calls the endpoint. Only those listed here are kept warm; nothing else is touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Anbieter ist der Name, unter dem das Harness den Endpunkt kennt. Nur die hier aufgeführten werden warmgehalten; alles andere bleibt unberührt.</translation>
     </message>
     <message>
         <source>A&amp;dd a provider</source>
-        <translation type="unfinished"></translation>
+        <translation>Anbieter &amp;hinzufügen</translation>
     </message>
     <message>
         <source>The file lists the names only. Write “name: server” there to change them here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei führt nur die Namen auf. Dort „Name: Server“ schreiben, um sie hier zu ändern.</translation>
     </message>
     <message>
         <source>Add a server first: until then the one that is found serves every provider.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst einen Server hinzufügen: Bis dahin bedient der gefundene jeden Anbieter.</translation>
     </message>
     <message>
         <source>No provider goes to a server yet, so nothing is kept warm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch geht kein Anbieter zu einem Server, also wird nichts warmgehalten.</translation>
     </message>
     <message>
         <source>Name of provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Name von Anbieter %1</translation>
     </message>
     <message>
         <source>As your harness calls it; “*” is every provider without a row of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Harness ihn nennt; „*“ ist jeder Anbieter ohne eigene Zeile.</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Anbieter %1 entfernen</translation>
     </message>
     <message>
         <source>Server of provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Server von Anbieter %1</translation>
     </message>
     <message>
         <source>Servers of provider %1, by model</source>
-        <translation type="unfinished"></translation>
+        <translation>Server von Anbieter %1, nach Modell</translation>
     </message>
     <message>
         <source>By the model&apos;s name, the first that fits. Edit this in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Namen des Modells, der erste passende. Dies in der Datei bearbeiten.</translation>
     </message>
     <message>
         <source>A provider needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Anbieter braucht einen Namen.</translation>
     </message>
     <message>
         <source>Another row has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Zeile hat diesen Namen.</translation>
     </message>
     <message>
         <source>Goes to a server by model: edited in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht je nach Modell zu einem Server: in der Datei zu bearbeiten.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsRestoring</name>
     <message>
         <source>Bringing a session back</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Sitzung zurückholen</translation>
     </message>
     <message>
         <source>&amp;Restore saved sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesicherte &amp;Sitzungen wiederherstellen</translation>
     </message>
     <message>
         <source>Off: sessions are saved, but every one starts cold.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus: Sitzungen werden gesichert, aber jede beginnt kalt.</translation>
     </message>
     <message>
         <source>&amp;Verification</source>
-        <translation type="unfinished"></translation>
+        <translation>Überprüf&amp;ung</translation>
     </message>
     <message>
         <source>A session &amp;without a saved state</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung &amp;ohne gesicherten Zustand</translation>
     </message>
     <message>
         <source>When something fails</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn etwas fehlschlägt</translation>
     </message>
     <message>
         <source>&amp;Fail the request instead of starting cold</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage fehlsch&amp;lagen lassen, statt kalt zu beginnen</translation>
     </message>
     <message>
         <source>Strict: a session that cannot be saved or restored stops its request with an error. Usually a cold start, which only takes longer, is better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Streng: Eine Sitzung, die nicht gesichert oder wiederhergestellt werden kann, hält ihre Anfrage mit einem Fehler auf. Meist ist ein Kaltstart besser, der nur länger dauert.</translation>
     </message>
     <message>
         <source>All of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Insgesamt</translation>
     </message>
     <message>
         <source>&amp;Keep sessions warm</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen war&amp;mhalten</translation>
     </message>
     <message>
         <source>Off: the daemon runs, but leaves all servers alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus: Der Daemon läuft, lässt aber alle Server in Ruhe.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSaving</name>
     <message>
         <source>When a session is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann eine Sitzung gesichert wird</translation>
     </message>
     <message>
         <source>Before its slot goes to &amp;another session</source>
-        <translation type="unfinished"></translation>
+        <translation>Bevor ihr Sl&amp;ot an eine andere Sitzung geht</translation>
     </message>
     <message>
         <source>Without it a session that is pushed out starts cold when it comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst beginnt eine verdrängte Sitzung kalt, wenn sie zurückkehrt.</translation>
     </message>
     <message>
         <source>When the &amp;daemon stops</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der Dae&amp;mon beendet wird</translation>
     </message>
     <message>
         <source>When the client has &amp;written its log</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der Client sein Proto&amp;koll geschrieben hat</translation>
     </message>
     <message>
         <source>When the client &amp;closes the session</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der C&amp;lient die Sitzung schließt</translation>
     </message>
     <message>
         <source>After each t&amp;urn</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;jeder Runde</translation>
     </message>
     <message>
         <source>Writes more, and loses less after a power cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt mehr und verliert weniger nach einem Stromausfall.</translation>
     </message>
     <message>
         <source>After each st&amp;ep of a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach jedem Schri&amp;tt einer Runde</translation>
     </message>
     <message>
         <source>Writes a lot: a turn may have dozens of steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt viel: Eine Runde kann Dutzende Schritte haben.</translation>
     </message>
     <message>
         <source>After this time of &amp;quiet (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach so langer R&amp;uhe (ms)</translation>
     </message>
     <message>
         <source>Milliseconds without a request; “off” for never.</source>
-        <translation type="unfinished"></translation>
+        <translation>Millisekunden ohne Anfrage; „off“ für nie.</translation>
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>&amp;Smallest session</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinste &amp;Sitzung</translation>
     </message>
     <message>
         <source>Shorter ones are not saved: a number of tokens, or “auto”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzere werden nicht gesichert: eine Anzahl Token oder „auto“.</translation>
     </message>
     <message>
         <source>&amp;Written per day, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>H&amp;öchstens pro Tag geschrieben</translation>
     </message>
     <message>
         <source>To spare the disk; background saves stop near it. Like 50GB, 20GiB or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schont den Datenträger; das Sichern im Hintergrund endet kurz davor. Etwa 50GB, 20GiB oder „off“.</translation>
     </message>
     <message>
         <source>Wait for a &amp;quiet server (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ma&amp;ximal auf einen ruhigen Server warten (ms)</translation>
     </message>
     <message>
         <source>A background save waits at most this long for the server to have nothing else to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>So lange wartet das Sichern im Hintergrund höchstens darauf, dass der Server nichts anderes zu tun hat.</translation>
     </message>
     <message>
         <source>Sessions that another &amp;one started</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen, die eine andere gestartet &amp;hat</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSchema</name>
     <message>
         <source>never</source>
-        <translation type="unfinished">nie</translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <source>by what saving costs and gains</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Aufwand und Nutzen des Sicherns</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 Token</translation>
+        <translation>%1 Token</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsServers</name>
     <message>
         <source>Servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hinzufügen</translation>
     </message>
     <message>
         <source>Re&amp;move…</source>
-        <translation type="unfinished"></translation>
+        <translation>En&amp;tfernen…</translation>
     </message>
     <message>
         <source>No server is configured: the first llama-server that answers on the ports 8080 and 9931 of this machine is used. Add one to choose it yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Server ist eingerichtet: Verwendet wird der erste llama-server, der an Port 8080 oder 9931 dieses Rechners antwortet. Einen hinzufügen, um ihn selbst zu bestimmen.</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished">Server</translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Na&amp;me</translation>
     </message>
     <message>
         <source>How it is called here and in the file. Saved sessions belong to a name: with another one they start cold once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie er hier und in der Datei heißt. Gesicherte Sitzungen gehören zu einem Namen: Mit einem anderen beginnen sie einmal kalt.</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adre&amp;sse</translation>
     </message>
     <message>
         <source>Of llama-server itself, without /v1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von llama-server selbst, ohne /v1.</translation>
     </message>
     <message>
         <source>&amp;Test connection</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbind&amp;ung testen</translation>
     </message>
     <message>
         <source>Runs the doctor on this address. Nothing on the server is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt die Diagnose mit dieser Adresse aus. Am Server wird nichts geändert.</translation>
     </message>
     <message>
         <source>API key, in a &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>API-Sch&amp;lüssel, in einer Datei</translation>
     </message>
     <message>
         <source>Better than in the configuration: only the path stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Besser als in der Konfiguration: Dort steht nur der Pfad.</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswählen…</translation>
     </message>
     <message>
         <source>or the &amp;key itself</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;oder der Schlüssel selbst</translation>
     </message>
     <message>
         <source>Stands readable in the configuration file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Steht lesbar in der Konfigurationsdatei.</translation>
     </message>
     <message>
         <source>Slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Slots</translation>
     </message>
     <message>
         <source>&amp;Use</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Benutzung</translation>
     </message>
     <message>
         <source>Number of the &amp;slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer &amp;des Slots</translation>
     </message>
     <message>
         <source>Of “One slot”: which one, from 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei „Ein Slot“: welcher, ab 0.</translation>
     </message>
     <message>
         <source>Keep the &amp;last slot for titles and the like</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzten Slot f&amp;ür Titel und Ähnliches freihalten</translation>
     </message>
     <message>
         <source>Of “All slots”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei „Alle Slots“.</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien</translation>
     </message>
     <message>
         <source>Sa&amp;ved states</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesicherte Zust&amp;ände</translation>
     </message>
     <message>
         <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordn&amp;er</translation>
     </message>
     <message>
         <source>What llama-server got as --slot-save-path, as seen from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was llama-server als --slot-save-path erhalten hat, von hier aus gesehen.</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiteres</translation>
     </message>
     <message>
         <source>&amp;Runtime key</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufze&amp;itschlüssel</translation>
     </message>
     <message>
         <source>Change it when you change something of the server that nobody can see; saved states of the old one are not used then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu ändern, wenn sich am Server etwas ändert, das von außen nicht zu sehen ist; gesicherte Zustände des alten werden dann nicht verwendet.</translation>
     </message>
     <message>
         <source>&amp;Patience (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>W&amp;artezeit (ms)</translation>
     </message>
     <message>
         <source>How long an answer of the server may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange eine Antwort des Servers dauern darf.</translation>
     </message>
     <message>
         <source>has an error</source>
-        <translation type="unfinished"></translation>
+        <translation>hat einen Fehler</translation>
     </message>
     <message>
         <source>The file has the short form with one “backend:”. For several servers, write “servers:” in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat die Kurzform mit einem einzigen „backend:“. Für mehrere Server in der Datei „servers:“ schreiben.</translation>
     </message>
     <message>
         <source>Remove a server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server entfernen</translation>
     </message>
     <message>
         <source>Remove the server “%1”?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Server „%1“ entfernen?</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entfernen</translation>
     </message>
     <message>
         <source>A server needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Server braucht einen Namen.</translation>
     </message>
     <message>
         <source>Another server has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Server hat diesen Namen.</translation>
     </message>
     <message>
         <source>Test of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Test von %1</translation>
     </message>
     <message>
         <source>Folder of the slot files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner der Slot-Dateien</translation>
     </message>
     <message>
         <source>File with the API key</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei mit dem API-Schlüssel</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSpace</name>
     <message>
         <source>Saved states are let go, oldest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesicherte Zustände werden freigegeben, die ältesten zuerst</translation>
     </message>
     <message>
         <source>When together they take &amp;more than</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn sie zusammen &amp;mehr belegen als</translation>
     </message>
     <message>
         <source>Like 100GB, 80GiB or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa 100GB, 80GiB oder „off“.</translation>
     </message>
     <message>
         <source>When the disk has &amp;less free than</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn auf dem Datenträger weniger frei ist a&amp;ls</translation>
     </message>
     <message>
         <source>Like 5GB, 4GiB or “off”. No save begins that would leave less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa 5GB, 4GiB oder „off“. Kein Sichern beginnt, das weniger übrig ließe.</translation>
     </message>
     <message>
         <source>When there are more &amp;sessions than</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn es mehr &amp;Sitzungen gibt als</translation>
     </message>
     <message>
         <source>A number, or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anzahl oder „off“.</translation>
     </message>
     <message>
         <source>When not used for this many &amp;days</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn so viele &amp;Tage nicht verwendet</translation>
     </message>
     <message>
         <source>Days on which the daemon ran; a number, or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tage, an denen der Daemon lief; eine Anzahl oder „off“.</translation>
     </message>
     <message>
         <source>Pinned sessions are never let go. What is let go costs only time: the session starts cold when it comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftete Sitzungen werden nie freigegeben. Eine Freigabe kostet nur Zeit: Die Sitzung beginnt kalt, wenn sie zurückkehrt.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsText</name>
     <message>
         <source>One slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Slot</translation>
     </message>
     <message>
         <source>All sessions take turns in one slot. For llama-server with --parallel 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sitzungen wechseln sich in einem Slot ab. Für llama-server mit --parallel 1.</translation>
     </message>
     <message>
         <source>All slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Slots</translation>
     </message>
     <message>
         <source>Sessions are spread over all slots. The client has to put id_slot into its requests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen werden auf alle Slots verteilt. Der Client muss id_slot in seine Anfragen setzen.</translation>
     </message>
     <message>
         <source>Left to the server</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Server überlassen</translation>
     </message>
     <message>
         <source>Works everywhere. Files can neither be checked before a restore nor deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht überall. Dateien können vor dem Wiederherstellen nicht geprüft und nicht gelöscht werden.</translation>
     </message>
     <message>
         <source>Looked after by kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>Von kv-persist verwaltet</translation>
     </message>
     <message>
         <source>Files are checked before a restore and deleted when they are let go. Needs the folder that llama-server got as --slot-save-path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden vor dem Wiederherstellen geprüft und bei der Freigabe gelöscht. Braucht den Ordner, den llama-server als --slot-save-path erhalten hat.</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus</translation>
     </message>
     <message>
         <source>What the server says after a restore is not compared with what was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Server nach dem Wiederherstellen meldet, wird nicht mit dem Gesicherten verglichen.</translation>
     </message>
     <message>
         <source>Basic</source>
-        <translation type="unfinished"></translation>
+        <translation>Einfach</translation>
     </message>
     <message>
         <source>What the server restored is compared with what was saved; when it differs, the session starts cold. Costs nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Server wiederhergestellt hat, wird mit dem Gesicherten verglichen; weicht es ab, beginnt die Sitzung kalt. Kostet nichts.</translation>
     </message>
     <message>
         <source>Strict</source>
-        <translation type="unfinished"></translation>
+        <translation>Streng</translation>
     </message>
     <message>
         <source>Also compares the whole file with its checksum before, where kv-persist looks after the files, and asks the server again after. Each restore reads its file twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleicht zuvor auch die ganze Datei mit ihrer Prüfsumme, wo kv-persist die Dateien verwaltet, und fragt den Server danach noch einmal. Jedes Wiederherstellen liest seine Datei zweimal.</translation>
     </message>
     <message>
         <source>Keep what is in the slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt des Slots behalten</translation>
     </message>
     <message>
         <source>What the new prompt and the former one have in common is reused.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der neue und der vorige Prompt gemeinsam haben, wird wiederverwendet.</translation>
     </message>
     <message>
         <source>Empty the slot first</source>
-        <translation type="unfinished"></translation>
+        <translation>Slot zuerst leeren</translation>
     </message>
     <message>
         <source>A new session begins in an empty slot, where the server allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neue Sitzung beginnt in einem leeren Slot, wo der Server es erlaubt.</translation>
     </message>
     <message>
         <source>Restore a shared beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinsamen Anfang wiederherstellen</translation>
     </message>
     <message>
         <source>As soon as it is there; until then the slot is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sobald er vorhanden ist; bis dahin bleibt der Slot, wie er ist.</translation>
     </message>
     <message>
         <source>While they run</source>
-        <translation type="unfinished"></translation>
+        <translation>Solange sie laufen</translation>
     </message>
     <message>
         <source>The state of a session that another one started is let go when it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zustand einer Sitzung, die eine andere gestartet hat, wird freigegeben, wenn sie endet.</translation>
     </message>
     <message>
         <source>Never</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie</translation>
     </message>
     <message>
         <source>Like any other session</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie jede andere Sitzung</translation>
     </message>
 </context>
 <context>
@@ -3637,158 +3637,158 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::TrayIcon</name>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hat nicht funktioniert</translation>
     </message>
     <message>
         <source>&amp;Save now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt &amp;sichern</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished">&amp;Pause</translation>
+        <translation>&amp;Pausieren</translation>
     </message>
     <message>
         <source>For &amp;10 minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Für &amp;10 Minuten</translation>
     </message>
     <message>
         <source>For an &amp;hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Für eine &amp;Stunde</translation>
     </message>
     <message>
         <source>Until &amp;resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zum &amp;Fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Öffnen</translation>
     </message>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished">&amp;Mini-Monitor</translation>
+        <translation>&amp;Mini-Monitor</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished">&amp;Diagnose</translation>
+        <translation>&amp;Diagnose</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
 </context>
 <context>
     <name>kv::TrayIconPresenter</name>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished">Der Daemon wird gesucht …</translation>
+        <translation>Der Daemon wird gesucht …</translation>
     </message>
     <message>
         <source>Switched off in the configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Konfiguration abgeschaltet</translation>
     </message>
     <message>
         <source>No server was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Server wurde gefunden</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>server: its state</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Ready, no session yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit, noch keine Sitzung</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>session: what is known of it</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished">, </translation>
+        <translation>, </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>server: who has its slot</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
     <name>kv::TrayStateText</name>
     <message>
         <source>All sessions are warm</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sitzungen sind warm</translation>
     </message>
     <message>
         <source>Working</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitet</translation>
     </message>
     <message>
         <source>Needs attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht Aufmerksamkeit</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source>No server answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Server antwortet</translation>
     </message>
     <message>
         <source>The daemon is away</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon ist nicht erreichbar</translation>
     </message>
 </context>
 <context>
     <name>kv::YamlEdit</name>
     <message>
         <source>“%1” is written in a way that cannot be changed from here without risk to the rest. Edit this in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist so geschrieben, dass es von hier aus nicht ohne Gefahr für den Rest geändert werden kann. Dies in der Datei bearbeiten.</translation>
     </message>
 </context>
 <context>
     <name>kv::YamlEditTree</name>
     <message>
         <source>an alias stands inside of what it names</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Alias steht innerhalb dessen, was er benennt</translation>
     </message>
     <message>
         <source>this is nested too deep</source>
-        <translation type="unfinished"></translation>
+        <translation>dies ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>there are too many values</source>
-        <translation type="unfinished"></translation>
+        <translation>es sind zu viele Werte</translation>
     </message>
     <message>
         <source>a key must be a name</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schlüssel muss ein Name sein</translation>
     </message>
     <message>
         <source>it holds more than one document</source>
-        <translation type="unfinished"></translation>
+        <translation>sie enthält mehr als ein Dokument</translation>
     </message>
     <message>
         <source>The file cannot be read as YAML (line %1: %2). Correct it in an editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei kann nicht als YAML gelesen werden (Zeile %1: %2). Bitte in einem Editor berichtigen.</translation>
     </message>
     <message>
         <source>The file cannot be read as YAML: %1. Correct it in an editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei kann nicht als YAML gelesen werden: %1. Bitte in einem Editor berichtigen.</translation>
     </message>
 </context>
 </TS>
