@@ -2393,7 +2393,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>The server is of another build now.</source>
-        <translation>Der Server ist jetzt ein anderer Build.</translation>
+        <translation>Auf dem Server läuft jetzt ein anderer Build.</translation>
     </message>
     <message>
         <source>The server&apos;s context is too small for it now.</source>
@@ -2441,7 +2441,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>The machine stopped without warning soon after it was saved.</source>
-        <translation>Der Rechner ist bald nach dem Sichern unerwartet ausgegangen.</translation>
+        <translation>Der Rechner ist bald nach dem Sichern ohne Vorwarnung ausgefallen.</translation>
     </message>
     <message>
         <source>Restoring it failed.</source>
