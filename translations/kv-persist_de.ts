@@ -5,45 +5,45 @@
     <name>kv::ActivityPage</name>
     <message>
         <source>Filter by event, server, session or text</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Ereignis, Server, Sitzung oder Text filtern</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pause</translation>
     </message>
     <message>
         <source>While paused, new events are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Während der Pause werden neue Ereignisse ausgelassen</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>&amp;Activity</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aktivität</translation>
     </message>
 </context>
 <context>
     <name>kv::App</name>
     <message>
         <source>This desktop has no tray, so the window is shown instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Arbeitsumgebung hat keinen Systemabschnitt, deshalb wird das Fenster gezeigt.</translation>
     </message>
 </context>
 <context>
     <name>kv::AppScreenshots</name>
     <message>
         <source>The folder %1 cannot be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner %1 kann nicht angelegt werden.</translation>
     </message>
     <message>
         <source>%1 cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht geschrieben werden.</translation>
     </message>
 </context>
 <context>
@@ -57,15 +57,15 @@
     <name>kv::Autostart</name>
     <message>
         <source>%1 was not written by kv-persist, so it was left as it is. Change or remove that file yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht von kv-persist geschrieben und ist deshalb unverändert. Bitte die Datei von Hand ändern oder entfernen.</translation>
     </message>
     <message>
         <source>%1 cannot be removed: %2. Remove it yourself to keep the program from starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht entfernt werden: %2. Bitte von Hand entfernen, damit das Programm nicht mehr startet.</translation>
     </message>
     <message>
         <source>The folder %1 cannot be made, so the program will not start by itself. Check the folder&apos;s rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner %1 kann nicht angelegt werden, deshalb startet das Programm nicht von selbst. Bitte die Rechte des Ordners prüfen.</translation>
     </message>
 </context>
 <context>
@@ -103,11 +103,11 @@
     <name>kv::ChartView</name>
     <message>
         <source>Nothing in this time</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in dieser Zeit</translation>
     </message>
     <message>
         <source>Last %1, largest %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt %1, höchstens %2</translation>
     </message>
 </context>
 <context>
@@ -1255,388 +1255,388 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::DaemonStarter</name>
     <message>
         <source>The daemon was started but does not answer. Run “%1” in a terminal: it says what is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wurde gestartet, antwortet aber nicht. „%1“ in einem Terminal ausführen: Es sagt, woran es liegt.</translation>
     </message>
     <message>
         <source>The service %1 did not start. “journalctl --user -u %1” shows why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Dienst %1 ist nicht gestartet. „journalctl --user -u %1“ zeigt, warum.</translation>
     </message>
     <message>
         <source>The program %1 was not found, neither beside this one nor in PATH. Install kv-persist again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm %1 wurde nicht gefunden, weder neben diesem noch in PATH. Bitte kv-persist erneut installieren.</translation>
     </message>
     <message>
         <source>%1 could not be started. Is it allowed to be run?</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 konnte nicht gestartet werden. Darf es ausgeführt werden?</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorCard</name>
     <message>
         <source>What to do: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu tun ist: %1</translation>
     </message>
     <message>
         <source>Copy %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kopieren</translation>
     </message>
     <message>
         <source>Puts “%1” on the clipboard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt „%1“ in die Zwischenablage.</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorDialog</name>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfungen laufen</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorList</name>
     <message>
         <source>Checks</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfungen</translation>
     </message>
     <message>
         <source>In general</source>
-        <translation type="unfinished"></translation>
+        <translation>Allgemein</translation>
     </message>
     <message>
         <source>Server %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Server %1</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorModel</name>
     <message>
         <source>Start llama-server with %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>llama-server mit %1 starten.</translation>
     </message>
     <message>
         <source>Look at the setting %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellung %1 ansehen.</translation>
     </message>
     <message>
         <source>Passed</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestanden</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnung</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>[%1] %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] %2: %3</translation>
     </message>
     <message>
         <source>[%1] %2, %3: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] %2, %3: %4</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorPage</name>
     <message>
         <source>C&amp;heck</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Prüfen</translation>
     </message>
     <message>
         <source>Which server is looked at. Nothing on it is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher Server geprüft wird. An ihm wird nichts geändert.</translation>
     </message>
     <message>
         <source>&amp;Run the checks</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfun&amp;gen starten</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrec&amp;hen</translation>
     </message>
     <message>
         <source>Ends the checks; what was found so far stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet die Prüfungen; was bis dahin gefunden wurde, bleibt.</translation>
     </message>
     <message>
         <source>Copy as &amp;text</source>
-        <translation type="unfinished"></translation>
+        <translation>Als &amp;Text kopieren</translation>
     </message>
     <message>
         <source>Puts all that was found on the clipboard, to ask somebody about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt alle Befunde in die Zwischenablage, etwa um jemanden danach zu fragen.</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Ad&amp;resse</translation>
     </message>
     <message>
         <source>API &amp;key</source>
-        <translation type="unfinished"></translation>
+        <translation>API-Sch&amp;lüssel</translation>
     </message>
     <message>
         <source>only if the server wants one</source>
-        <translation type="unfinished"></translation>
+        <translation>nur wenn der Server einen verlangt</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfungen laufen</translation>
     </message>
     <message>
         <source>All configured servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle eingerichteten Server</translation>
     </message>
     <message>
         <source>Another address…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Adresse…</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diagnose</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorPresenter</name>
     <message>
         <source>The doctor looks at a server without changing anything, and says what to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose prüft einen Server, ohne etwas zu ändern, und sagt, was zu tun ist.</translation>
     </message>
     <message numerus="yes">
         <source>Checking… %n check(s) done</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Es wird geprüft… %n Prüfung fertig</numerusform>
+            <numerusform>Es wird geprüft… %n Prüfungen fertig</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready. All %n check(s) passed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bereit. %n Prüfung bestanden.</numerusform>
+            <numerusform>Bereit. Alle %n Prüfungen bestanden.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready, with %n warning(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bereit, mit %n Warnung.</numerusform>
+            <numerusform>Bereit, mit %n Warnungen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Not ready: %n check(s) failed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nicht bereit: %n Prüfung fehlgeschlagen.</numerusform>
+            <numerusform>Nicht bereit: %n Prüfungen fehlgeschlagen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorzeitig abgebrochen.</translation>
     </message>
     <message>
         <source>The daemon does not answer. Start it, then run the doctor again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon antwortet nicht. Bitte starten und die Diagnose dann wiederholen.</translation>
     </message>
 </context>
 <context>
     <name>kv::EventsModel</name>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 Token</translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Event</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignis</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details</translation>
     </message>
 </context>
 <context>
     <name>kv::FirstStartDialog</name>
     <message>
         <source>Set up kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist einrichten</translation>
     </message>
     <message>
         <source>Which server?</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher Server?</translation>
     </message>
     <message>
         <source>Your sessions are kept warm on a llama-server. It is only looked at here, nothing on it is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen werden auf einem llama-server warmgehalten. Er wird hier nur geprüft, nichts an ihm wird geändert.</translation>
     </message>
     <message>
         <source>Looking for servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Server werden gesucht</translation>
     </message>
     <message>
         <source>Servers found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Server</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erneut suchen</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Adresse</translation>
     </message>
     <message>
         <source>API &amp;key</source>
-        <translation type="unfinished"></translation>
+        <translation>API-Sch&amp;lüssel</translation>
     </message>
     <message>
         <source>only if the server wants one</source>
-        <translation type="unfinished"></translation>
+        <translation>nur wenn der Server einen verlangt</translation>
     </message>
     <message>
         <source>Is it ready?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist er bereit?</translation>
     </message>
     <message>
         <source>The doctor looks whether the state of its slots can be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagnose prüft, ob sich der Zustand seiner Slots sichern lässt.</translation>
     </message>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Prüfungen laufen</translation>
     </message>
     <message>
         <source>Check a&amp;gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Er&amp;neut prüfen</translation>
     </message>
     <message>
         <source>After you started the server anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einem Neustart des Servers.</translation>
     </message>
     <message>
         <source>What is it called?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie heißt er?</translation>
     </message>
     <message>
         <source>The configuration names the server, and what your harness calls it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration nennt den Server und wie das Harness ihn nennt.</translation>
     </message>
     <message>
         <source>&amp;Server</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Server</translation>
     </message>
     <message>
         <source>Letters, digits, “-”, “_” and “.”; shown in all lists.</source>
-        <translation type="unfinished"></translation>
+        <translation>Buchstaben, Ziffern, „-“, „_“ und „.“; erscheint in allen Listen.</translation>
     </message>
     <message>
         <source>&amp;Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nbieter</translation>
     </message>
     <message>
         <source>As your harness calls the endpoint; “*” is every name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Harness den Endpunkt nennt; „*“ ist jeder Name.</translation>
     </message>
     <message>
         <source>The provider is the name under which your harness calls this endpoint, such as “llamacpp”. Only this provider is kept warm. With “*” every provider goes to this server.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anbieter ist der Name, unter dem das Harness diesen Endpunkt kennt, etwa „llamacpp“. Nur dieser Anbieter wird warmgehalten. Mit „*“ gehen alle Anbieter zu diesem Server.</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>From now on sessions come back in moments instead of minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab jetzt sind Sitzungen in Augenblicken wieder da statt in Minuten.</translation>
     </message>
     <message>
         <source>&amp;Start with the session, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der An&amp;meldung starten, im Systemabschnitt</translation>
     </message>
     <message>
         <source>DeepSeek Harness (dsh)</source>
-        <translation type="unfinished"></translation>
+        <translation>DeepSeek Harness (dsh)</translation>
     </message>
     <message>
         <source>A plugin tells kv-persist when a model call begins and ends. Add it to each profile that you use, then start dsh anew:</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Plugin meldet kv-persist Beginn und Ende jedes Modellaufrufs. Jedem verwendeten Profil hinzufügen, dann dsh neu starten:</translation>
     </message>
     <message>
         <source>Command that adds the plugin</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, der das Plugin hinzufügt</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>Other programs are told how in the protocol page of kv-persist.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie andere Programme angebunden werden, steht in der Protokollbeschreibung von kv-persist.</translation>
     </message>
     <message>
         <source>&amp;Write the configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfiguration s&amp;chreiben</translation>
     </message>
     <message>
         <source>%1 You can go on and put it right later.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Es kann trotzdem weitergehen und später behoben werden.</translation>
     </message>
 </context>
 <context>
     <name>kv::FirstStartPresenter</name>
     <message numerus="yes">
         <source>%n slot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Slot</numerusform>
+            <numerusform>%n Slots</numerusform>
         </translation>
     </message>
     <message>
         <source>missing: %1</source>
-        <translation type="unfinished">fehlt: %1</translation>
+        <translation>fehlt: %1</translation>
     </message>
     <message>
         <source>Looking for servers on this machine…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Rechner werden Server gesucht…</translation>
     </message>
     <message>
         <source>No llama-server was found on the usual ports of this machine. Start one and look again, or type its address.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein llama-server wurde an den üblichen Ports dieses Rechners gefunden. Bitte einen starten und erneut suchen oder seine Adresse eingeben.</translation>
     </message>
     <message numerus="yes">
         <source>%n server(s) found. Choose one, or type an address.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Server gefunden. Bitte auswählen oder eine Adresse eingeben.</numerusform>
+            <numerusform>%n Server gefunden. Bitte einen auswählen oder eine Adresse eingeben.</numerusform>
         </translation>
     </message>
     <message>
         <source>Writing the configuration…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration wird geschrieben…</translation>
     </message>
     <message>
         <source>Written to %1.</source>
-        <translation type="unfinished">Geschrieben nach %1.</translation>
+        <translation>Geschrieben nach %1.</translation>
     </message>
 </context>
 <context>
@@ -1746,433 +1746,433 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::MainWindow</name>
     <message>
         <source>Start &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Starten</translation>
     </message>
     <message>
         <source>&amp;Close</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;chließen</translation>
     </message>
     <message>
         <source>kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <source>The daemon is being started …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wird gestartet …</translation>
     </message>
     <message>
         <source>The daemon is away: sessions are neither saved nor restored. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon ist nicht erreichbar: Sitzungen werden weder gesichert noch wiederhergestellt. %1</translation>
     </message>
 </context>
 <context>
     <name>kv::MiniMonitor</name>
     <message>
         <source>Keep on &amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>Im &amp;Vordergrund halten</translation>
     </message>
     <message>
         <source>kv-persist monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist-Monitor</translation>
     </message>
     <message>
         <source>warm</source>
-        <translation type="unfinished"></translation>
+        <translation>warm</translation>
     </message>
     <message>
         <source>cold</source>
-        <translation type="unfinished"></translation>
+        <translation>kalt</translation>
     </message>
 </context>
 <context>
     <name>kv::NotificationPresenter</name>
     <message>
         <source>kv-persist works again</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist funktioniert wieder</translation>
     </message>
     <message>
         <source>Sessions are saved and restored as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen werden wie zuvor gesichert und wiederhergestellt.</translation>
     </message>
     <message>
         <source>One trouble is over. Another is left: see the overview.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Störung ist vorbei, eine andere besteht noch: siehe Übersicht.</translation>
     </message>
     <message>
         <source>Persistence rests for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Persistenz ruht für %1</translation>
     </message>
     <message>
         <source>Too many calls failed. It is tried again by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu viele Aufrufe sind fehlgeschlagen. Es wird von selbst erneut versucht.</translation>
     </message>
     <message>
         <source>The server cannot save as it was started.</source>
-        <translation type="unfinished"></translation>
+        <translation>So wie der Server gestartet wurde, kann er nicht sichern.</translation>
     </message>
     <message>
         <source>The model %1 does not reuse restored sessions with this build of llama-server. A newer one may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell %1 verwendet wiederhergestellte Sitzungen mit diesem Build von llama-server nicht wieder. Ein neuerer hilft vielleicht.</translation>
     </message>
     <message>
         <source>The disk is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger ist fast voll</translation>
     </message>
     <message>
         <source>%1 are free where %2 keeps its snapshots, and %3 shall stay free: soon nothing is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo %2 die Snapshots ablegt, sind %1 frei, und %3 sollen frei bleiben: Bald wird nichts mehr gesichert.</translation>
     </message>
     <message>
         <source>Storage is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Speicherplatz ist fast voll</translation>
     </message>
     <message>
         <source>Snapshots take %1 of the %2 they may. The oldest that are not pinned make room for new ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Snapshots belegen %1 von erlaubten %2. Die ältesten nicht angehefteten machen Platz für neue.</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewPage</name>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mini-Monitor</translation>
     </message>
     <message>
         <source>Shows the same in a small window that can stay on top</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt dasselbe in einem kleinen Fenster, das im Vordergrund bleiben kann</translation>
     </message>
     <message>
         <source>Needs your attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht Aufmerksamkeit</translation>
     </message>
     <message>
         <source>%1 needs your attention</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 braucht Aufmerksamkeit</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copies “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert „%1“</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
         <comment>name, value and detail of a number</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2, %3</translation>
     </message>
     <message>
         <source>&amp;Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>Ü&amp;bersicht</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewPresenter</name>
     <message>
         <source>The daemon is away. Requests go on without it, only colder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon ist nicht erreichbar. Anfragen laufen ohne ihn weiter, nur kälter.</translation>
     </message>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wird gesucht …</translation>
     </message>
     <message>
         <source>No llama-server was found. Start one with --slot-save-path FOLDER, or name it in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein llama-server wurde gefunden. Bitte einen mit --slot-save-path ORDNER starten oder in den Einstellungen angeben.</translation>
     </message>
     <message>
         <source>%1 left</source>
         <comment>tokens of context</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 übrig</translation>
     </message>
     <message>
         <source>last used %1</source>
-        <translation type="unfinished"></translation>
+        <translation>zuletzt verwendet: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n request(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Anfrage wartet</numerusform>
+            <numerusform>%n Anfragen warten</numerusform>
         </translation>
     </message>
     <message>
         <source>–</source>
         <comment>no value yet</comment>
-        <translation type="unfinished"></translation>
+        <translation>–</translation>
     </message>
     <message>
         <source>Time saved today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute gesparte Zeit</translation>
     </message>
     <message>
         <source>%1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 insgesamt</translation>
     </message>
     <message>
         <source>Processing of prompts that was not needed, less the time that restoring took.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unnötig gewordenes Verarbeiten von Prompts, abzüglich der Zeit für das Wiederherstellen.</translation>
     </message>
     <message>
         <source>Restored well</source>
-        <translation type="unfinished"></translation>
+        <translation>Gut wiederhergestellt</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>Of the sessions with a snapshot that came back, how many were restored well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele der zurückgekehrten Sitzungen mit Snapshot gut wiederhergestellt wurden.</translation>
     </message>
     <message>
         <source>Reused</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederverwendet</translation>
     </message>
     <message>
         <source>Of the restores that a request followed, how many the server reused whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele der Wiederherstellungen, denen eine Anfrage folgte, der Server ganz wiederverwendet hat.</translation>
     </message>
     <message>
         <source>Cold starts</source>
-        <translation type="unfinished"></translation>
+        <translation>Kaltstarts</translation>
     </message>
     <message numerus="yes">
         <source>of %n request(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>von %n Anfrage</numerusform>
+            <numerusform>von %n Anfragen</numerusform>
         </translation>
     </message>
     <message>
         <source>Requests whose whole prompt had to be processed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen, deren ganzer Prompt verarbeitet werden musste.</translation>
     </message>
     <message>
         <source>Storage</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherplatz</translation>
     </message>
     <message numerus="yes">
         <source>%n session(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sitzung</numerusform>
+            <numerusform>%n Sitzungen</numerusform>
         </translation>
     </message>
     <message>
         <source>of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>von %1</translation>
     </message>
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>Size of all snapshots, against retention.maxTotalBytes. The forecast takes all that was written today as new, so there is room for at least that long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe aller Snapshots, gemessen an retention.maxTotalBytes. Die Vorhersage nimmt alles heute Geschriebene als neu an; der Platz reicht also mindestens so lange.</translation>
     </message>
     <message>
         <source>full: the oldest make room</source>
-        <translation type="unfinished"></translation>
+        <translation>voll: die ältesten machen Platz</translation>
     </message>
     <message>
         <source>room for more than a year</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz für mehr als ein Jahr</translation>
     </message>
     <message>
         <source>full within a day</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb eines Tages voll</translation>
     </message>
     <message numerus="yes">
         <source>room for %n day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Platz für %n Tag</numerusform>
+            <numerusform>Platz für %n Tage</numerusform>
         </translation>
     </message>
     <message>
         <source>none yet</source>
         <comment>time</comment>
-        <translation type="unfinished"></translation>
+        <translation>noch nichts</translation>
     </message>
     <message>
         <source>No time saved yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Zeit gespart</translation>
     </message>
     <message>
         <source>Saved %1 today, %2 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespart: heute %1, insgesamt %2</translation>
     </message>
     <message>
         <source>Saved %1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespart: insgesamt %1</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished">%1 s</translation>
+        <translation>%1 s</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <comment>what runs, for how long</comment>
-        <translation type="unfinished">%1, %2</translation>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewServerCard</name>
     <message>
         <source>Server %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Server %1: %2</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
         <comment>owner (model)</comment>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewText</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>The last calls failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzten Aufrufe sind fehlgeschlagen</translation>
     </message>
     <message>
         <source>Resting after too many failures</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruht nach zu vielen Fehlschlägen</translation>
     </message>
     <message>
         <source>Trying again after failures</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Versuch nach Fehlschlägen</translation>
     </message>
     <message>
         <source>Does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet nicht</translation>
     </message>
     <message>
         <source>Cannot save as it was started</source>
-        <translation type="unfinished"></translation>
+        <translation>Kann so, wie er gestartet wurde, nicht sichern</translation>
     </message>
     <message>
         <source>Sleeping: its model is unloaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Schläft: sein Modell ist entladen</translation>
     </message>
     <message>
         <source>State not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand nicht bekannt</translation>
     </message>
     <message>
         <source>Does not reuse restored sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwendet wiederhergestellte Sitzungen nicht wieder</translation>
     </message>
     <message>
         <source>Paused until resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis zum Fortsetzen</translation>
     </message>
     <message>
         <source>Paused %1</source>
         <comment>until a time</comment>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert %1</translation>
     </message>
     <message>
         <source>content not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt nicht bekannt</translation>
     </message>
     <message>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>leer</translation>
     </message>
     <message>
         <source>being restored</source>
-        <translation type="unfinished"></translation>
+        <translation>wird wiederhergestellt</translation>
     </message>
     <message>
         <source>saved</source>
-        <translation type="unfinished"></translation>
+        <translation>gesichert</translation>
     </message>
     <message>
         <source>answering</source>
-        <translation type="unfinished"></translation>
+        <translation>antwortet</translation>
     </message>
     <message>
         <source>not saved yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gesichert</translation>
     </message>
     <message>
         <source>being saved</source>
-        <translation type="unfinished"></translation>
+        <translation>wird gesichert</translation>
     </message>
     <message>
         <source>out of use after an error</source>
-        <translation type="unfinished"></translation>
+        <translation>nach einem Fehler außer Betrieb</translation>
     </message>
     <message>
         <source>late: an operation may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>verspätet: ein Vorgang läuft womöglich noch</translation>
     </message>
     <message>
         <source>Answering</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet</translation>
     </message>
     <message>
         <source>Saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gesichert</translation>
     </message>
     <message>
         <source>Restoring</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird wiederhergestellt</translation>
     </message>
     <message>
         <source>Emptying</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geleert</translation>
     </message>
     <message>
         <source>Looking</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geprüft</translation>
     </message>
     <message>
         <source>Busy</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschäftigt</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 Token</translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <source>%1 of %2 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 Token</translation>
     </message>
     <message>
         <source>prefill %1, generating %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Prefill %1, Erzeugung %2</translation>
     </message>
     <message>
         <source>prefill %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Prefill %1</translation>
     </message>
     <message>
         <source>generating %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Erzeugung %1</translation>
     </message>
     <message>
         <source>Nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand</translation>
     </message>
     <message>
         <source>until %1</source>
-        <translation type="unfinished"></translation>
+        <translation>bis %1</translation>
     </message>
 </context>
 <context>
@@ -2218,468 +2218,468 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::SampleDaemon</name>
     <message>
         <source>This is only a sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies ist nur ein Beispiel.</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionDetails</name>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>Snapshot of %1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Snapshot von %1 auf %2</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert</translation>
     </message>
     <message>
         <source>Last restored</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt wiederhergestellt</translation>
     </message>
     <message>
         <source>Reuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederverwendung</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished">ja</translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished">nein</translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>File and compatibility</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei und Kompatibilität</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>Anbieter</translation>
     </message>
     <message>
         <source>Compatibility</source>
-        <translation type="unfinished"></translation>
+        <translation>Kompatibilität</translation>
     </message>
     <message>
         <source>Model fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdruck des Modells</translation>
     </message>
     <message>
         <source>Runtime fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdruck der Laufzeitumgebung</translation>
     </message>
     <message>
         <source>Runtime it was computed under</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufzeitumgebung, in der er berechnet wurde</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionDetailsDialog</name>
     <message>
         <source>Requests</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished"></translation>
+        <translation>Feld</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details</translation>
     </message>
     <message>
         <source>Last day</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Tag</translation>
     </message>
     <message>
         <source>Last week</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Woche</translation>
     </message>
     <message>
         <source>Span of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitraum des Diagramms</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionExport</name>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kann nicht geschrieben werden: %2. Bitte einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>The export was cancelled; nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Export wurde abgebrochen; nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>Nothing was exported: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde exportiert: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) exported to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Zeile nach %1 exportiert.</numerusform>
+            <numerusform>%n Zeilen nach %1 exportiert.</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 could not be written: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 konnte nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionText</name>
     <message>
         <source>valid</source>
-        <translation type="unfinished">gültig</translation>
+        <translation>gültig</translation>
     </message>
     <message>
         <source>suspect</source>
-        <translation type="unfinished">zweifelhaft</translation>
+        <translation>zweifelhaft</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>verborgen</translation>
     </message>
     <message>
         <source>invalid</source>
-        <translation type="unfinished">ungültig</translation>
+        <translation>ungültig</translation>
     </message>
     <message>
         <source>reused</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederverwendet</translation>
     </message>
     <message>
         <source>partly</source>
-        <translation type="unfinished"></translation>
+        <translation>teilweise</translation>
     </message>
     <message>
         <source>not reused</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht wiederverwendet</translation>
     </message>
     <message>
         <source>The server runs another model now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Server läuft jetzt ein anderes Modell.</translation>
     </message>
     <message>
         <source>The server is of another build now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Server läuft jetzt ein anderer Build.</translation>
     </message>
     <message>
         <source>The server&apos;s context is too small for it now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kontext des Servers ist jetzt zu klein dafür.</translation>
     </message>
     <message>
         <source>The server was started with other slots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server wurde mit anderen Slots gestartet.</translation>
     </message>
     <message>
         <source>The server runs with other LoRA adapters now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server läuft jetzt mit anderen LoRA-Adaptern.</translation>
     </message>
     <message>
         <source>The server keeps its cache in another format now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server hält seinen Cache jetzt in einem anderen Format.</translation>
     </message>
     <message>
         <source>The runtime key in the configuration changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Laufzeitschlüssel in der Konfiguration hat sich geändert.</translation>
     </message>
     <message>
         <source>It was written by another version of kv-persist.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde von einer anderen Version von kv-persist geschrieben.</translation>
     </message>
     <message>
         <source>Its record is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Eintrag ist beschädigt.</translation>
     </message>
     <message>
         <source>Its file is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei ist verschwunden.</translation>
     </message>
     <message>
         <source>Its file has another size than when it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei hat eine andere Größe als beim Sichern.</translation>
     </message>
     <message>
         <source>Its file does not begin as a snapshot does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei beginnt nicht wie ein Snapshot.</translation>
     </message>
     <message>
         <source>Its file was changed after it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Datei wurde nach dem Sichern geändert.</translation>
     </message>
     <message>
         <source>The machine stopped without warning soon after it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rechner ist bald nach dem Sichern ohne Vorwarnung ausgefallen.</translation>
     </message>
     <message>
         <source>Restoring it failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wiederherstellen ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>The server died while it was restored.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server ist beim Wiederherstellen abgestürzt.</translation>
     </message>
     <message>
         <source>After its last restore the server reused nothing of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem letzten Wiederherstellen hat der Server nichts davon wiederverwendet.</translation>
     </message>
     <message>
         <source>It was invalidated by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wurde von Hand ungültig gemacht.</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionsModel</name>
     <message>
         <source>%1, slot %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Slot %2</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>angeheftet</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert</translation>
     </message>
     <message>
         <source>Restored</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederhergestellt</translation>
     </message>
     <message>
         <source>Reuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederverwendung</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionsPage</name>
     <message>
         <source>Filter by name, session, model or server</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Name, Sitzung, Modell oder Server filtern</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Shows only sessions with this text (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt nur Sitzungen mit diesem Text (Strg+F)</translation>
     </message>
     <message>
         <source>Sh&amp;ow:</source>
-        <translation type="unfinished"></translation>
+        <translation>An&amp;zeigen:</translation>
     </message>
     <message>
         <source>Shows only snapshots in this state</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt nur Snapshots in diesem Zustand</translation>
     </message>
     <message>
         <source>Snapshots</source>
-        <translation type="unfinished"></translation>
+        <translation>Snapshots</translation>
     </message>
     <message>
         <source>C&amp;lear the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter &amp;leeren</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abb&amp;rechen</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle</translation>
     </message>
     <message>
         <source>Valid</source>
-        <translation type="unfinished"></translation>
+        <translation>Gültig</translation>
     </message>
     <message>
         <source>Suspect</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweifelhaft</translation>
     </message>
     <message>
         <source>Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Verborgen</translation>
     </message>
     <message>
         <source>Invalid</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungültig</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1 (%2)</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Sa&amp;ve now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Jetzt sichern</translation>
     </message>
     <message>
         <source>Saves what the session has in its slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichert, was die Sitzung in ihrem Slot hat</translation>
     </message>
     <message>
         <source>&amp;Restore now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt &amp;wiederherstellen</translation>
     </message>
     <message>
         <source>Brings the session into a slot before it is needed; waits for a free one</source>
-        <translation type="unfinished"></translation>
+        <translation>Holt die Sitzung in einen Slot zurück, bevor sie gebraucht wird; wartet auf einen freien</translation>
     </message>
     <message>
         <source>&amp;Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhef&amp;ten</translation>
     </message>
     <message>
         <source>Keeps the snapshot whatever its age and size</source>
-        <translation type="unfinished"></translation>
+        <translation>Behält den Snapshot, wie alt und groß er auch ist</translation>
     </message>
     <message>
         <source>&amp;Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Anheftun&amp;g lösen</translation>
     </message>
     <message>
         <source>Lets the snapshot go when its time comes</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt den Snapshot gehen, wenn es so weit ist</translation>
     </message>
     <message>
         <source>&amp;Invalidate</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ungültig machen</translation>
     </message>
     <message>
         <source>The snapshot is not restored any more; the next request starts cold</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Snapshot wird nicht mehr wiederhergestellt; die nächste Anfrage beginnt kalt</translation>
     </message>
     <message>
         <source>&amp;Forget…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergessen…</translation>
     </message>
     <message>
         <source>Removes the snapshot and its file; asks first</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernt den Snapshot und seine Datei, nach Rückfrage</translation>
     </message>
     <message>
         <source>&amp;Details…</source>
-        <translation type="unfinished"></translation>
+        <translation>Detail&amp;s…</translation>
     </message>
     <message>
         <source>All that is known about the session</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was über die Sitzung bekannt ist</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>Copies the selected rows as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert die ausgewählten Zeilen als Text</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportieren…</translation>
     </message>
     <message>
         <source>Writes all rows that match to a JSON or CSV file</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt alle passenden Zeilen in eine JSON- oder CSV-Datei</translation>
     </message>
     <message>
         <source>Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergessen</translation>
     </message>
     <message>
         <source>&amp;Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergessen</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>JSON (*.json);;CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON (*.json);;CSV (*.csv)</translation>
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird exportiert…</translation>
     </message>
     <message>
         <source>&amp;Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;itzungen</translation>
     </message>
 </context>
 <context>
@@ -2687,891 +2687,891 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>%1: %2</source>
         <comment>a session and what went wrong</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Cancelled; %1 of %2 done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen; %1 von %2 erledigt.</translation>
     </message>
     <message numerus="yes">
         <source>All %n done.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Alles erledigt (%n).</numerusform>
+            <numerusform>Alle %n erledigt.</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2 done; %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 erledigt; %3</translation>
     </message>
     <message>
         <source>%1 was saved already: nothing changed since.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 war schon gesichert: Seitdem hat sich nichts geändert.</translation>
     </message>
     <message>
         <source>%1 saved: %2 tokens in %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gesichert: %2 Token in %3.</translation>
     </message>
     <message>
         <source>%1 restored into slot %2: %3 tokens in %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in Slot %2 wiederhergestellt: %3 Token in %4.</translation>
     </message>
     <message>
         <source>%1 will not be restored any more; its next request starts cold.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird nicht mehr wiederhergestellt; die nächste Anfrage beginnt kalt.</translation>
     </message>
     <message>
         <source>%1 is kept until it is unpinned.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird behalten, bis die Anheftung gelöst ist.</translation>
     </message>
     <message>
         <source>%1 may be removed again for age or space.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 darf wieder wegen Alter oder Platz entfernt werden.</translation>
     </message>
     <message>
         <source>%1 forgotten; its file is emptied as soon as a slot is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist vergessen; die Datei wird geleert, sobald ein Slot frei ist.</translation>
     </message>
     <message>
         <source>%1 forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist vergessen.</translation>
     </message>
     <message>
         <source>Cancelling…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird abgebrochen…</translation>
     </message>
     <message>
         <source>Saving %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird gesichert…</translation>
     </message>
     <message>
         <source>Restoring %1: waiting for a slot…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird wiederhergestellt: Warten auf einen Slot…</translation>
     </message>
     <message>
         <source>Working on %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird bearbeitet…</translation>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2 von %3)</translation>
     </message>
     <message>
         <source>Forget the snapshot of %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Snapshot von %1 vergessen?</translation>
     </message>
     <message numerus="yes">
         <source>Forget %n snapshot(s)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Snapshot vergessen?</numerusform>
+            <numerusform>%n Snapshots vergessen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Only speed is lost: conversations stay as they are, and the server processes %1 tokens anew when they are needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren geht nur Zeit: Gespräche bleiben, wie sie sind, und der Server verarbeitet %1 Token neu, wenn sie gebraucht werden.</translation>
     </message>
     <message numerus="yes">
         <source>%1 snapshot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 Snapshot</numerusform>
+            <numerusform>%1 Snapshots</numerusform>
         </translation>
     </message>
     <message>
         <source>, %1 selected</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 ausgewählt</translation>
     </message>
     <message>
         <source>The daemon does not answer. Its sessions are shown again as soon as it is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon antwortet nicht. Seine Sitzungen erscheinen wieder, sobald er zurück ist.</translation>
     </message>
     <message>
         <source>Loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
         <source>No session is saved yet. Work with a model as usual: the first snapshot appears here a moment after an answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist keine Sitzung gesichert. Einfach wie gewohnt mit einem Modell arbeiten: Der erste Snapshot erscheint hier kurz nach einer Antwort.</translation>
     </message>
     <message>
         <source>No session matches the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Sitzung passt zum Filter.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsPage</name>
     <message>
         <source>Configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfiguration</translation>
     </message>
     <message>
         <source>The configuration file</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfigurationsdatei</translation>
     </message>
     <message>
         <source>Open in &amp;editor</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Editor ö&amp;ffnen</translation>
     </message>
     <message>
         <source>Comments in the file stay, whatever is changed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare in der Datei bleiben erhalten, was auch immer hier geändert wird.</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Enter goes to the field.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabetaste führt zum Feld.</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Re&amp;vert</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
         <source>Drops all that was changed here and not applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwirft alles, was hier geändert und nicht angewendet wurde.</translation>
     </message>
     <message>
         <source>A&amp;pply</source>
-        <translation type="unfinished"></translation>
+        <translation>An&amp;wenden</translation>
     </message>
     <message>
         <source>The daemon checks the changes, writes them to the file and uses them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon prüft die Änderungen, schreibt sie in die Datei und verwendet sie.</translation>
     </message>
     <message>
         <source>Ser&amp;vers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ser&amp;ver</translation>
     </message>
     <message>
         <source>Pr&amp;oviders</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nbieter</translation>
     </message>
     <message>
         <source>Savin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>Si&amp;chern</translation>
     </message>
     <message>
         <source>Restorin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiede&amp;rherstellen</translation>
     </message>
     <message>
         <source>Sp&amp;ace</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Platz</translation>
     </message>
     <message>
         <source>This pro&amp;gram</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Pro&amp;gramm</translation>
     </message>
     <message>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht bekannt</translation>
     </message>
     <message>
         <source>%1 (will be made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (wird angelegt)</translation>
     </message>
     <message>
         <source>There are changes that are not applied yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Änderungen sind noch nicht angewendet.</translation>
     </message>
     <message>
         <source>Line %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile %1, %2</translation>
     </message>
     <message>
         <source>The file was changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wurde geändert</translation>
     </message>
     <message>
         <source>Somebody else changed the configuration since it was read here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration wurde anderswo geändert, seit sie hier gelesen wurde.</translation>
     </message>
     <message>
         <source>Your changes can be made in the file as it is now, where they overwrite the same settings and nothing else. Or the file is read anew, and your changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Änderungen können in der jetzigen Datei vorgenommen werden; sie überschreiben dort dieselben Einstellungen und sonst nichts. Oder die Datei wird neu eingelesen, und die eigenen Änderungen gehen verloren.</translation>
     </message>
     <message>
         <source>Make &amp;my changes there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Meine Änderungen dort vornehmen</translation>
     </message>
     <message>
         <source>&amp;Read the file anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei &amp;neu einlesen</translation>
     </message>
     <message>
         <source>Unsaved settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gespeicherte Einstellungen</translation>
     </message>
     <message>
         <source>Some settings were changed but not applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Einstellungen wurden geändert, aber nicht angewendet.</translation>
     </message>
     <message>
         <source>Without applying them the changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Anwenden gehen die Änderungen verloren.</translation>
     </message>
     <message>
         <source>&amp;Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>An&amp;wenden</translation>
     </message>
     <message>
         <source>&amp;Drop the changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen &amp;verwerfen</translation>
     </message>
     <message>
         <source>Se&amp;ttings</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsPresenter</name>
     <message>
         <source>Its settings leave the configuration, and its sessions are not kept warm any more. No conversation is lost, and nothing happens before you apply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Einstellungen verschwinden aus der Konfiguration, und seine Sitzungen werden nicht mehr warmgehalten. Kein Gespräch geht verloren, und vor dem Anwenden geschieht nichts.</translation>
     </message>
     <message numerus="yes">
         <source>%n provider(s) that go to it are removed too: %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Anbieter, der zu ihm geht, wird ebenfalls entfernt: %1.</numerusform>
+            <numerusform>%n Anbieter, die zu ihm gehen, werden ebenfalls entfernt: %1.</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading the configuration…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration wird gelesen…</translation>
     </message>
     <message>
         <source>Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>The daemon checks the changes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon prüft die Änderungen…</translation>
     </message>
     <message numerus="yes">
         <source>Nothing was written: %n error(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nichts wurde geschrieben: %n Fehler.</numerusform>
+            <numerusform>Nichts wurde geschrieben: %n Fehler.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The file has %n error(s); the daemon goes on with what it read before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die Datei hat %n Fehler; der Daemon arbeitet mit dem zuvor Gelesenen weiter.</numerusform>
+            <numerusform>Die Datei hat %n Fehler; der Daemon arbeitet mit dem zuvor Gelesenen weiter.</numerusform>
         </translation>
     </message>
     <message>
         <source>Saved. Nothing changes for the daemon.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert. Für den Daemon ändert sich nichts.</translation>
     </message>
     <message>
         <source>Saved and in force: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert und wirksam: %1.</translation>
     </message>
     <message>
         <source>Restart the daemon for: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Daemon neu starten für: %1.</translation>
     </message>
     <message>
         <source>Nothing was written: somebody else changed the file meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geschrieben: Die Datei wurde inzwischen anderswo geändert.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsProgram</name>
     <message>
         <source>These concern this program, not the daemon, and act at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies betrifft dieses Programm, nicht den Daemon, und wirkt sofort.</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <source>Start with the &amp;session, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der An&amp;meldung starten, im Systemabschnitt</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Sprache</translation>
     </message>
     <message>
         <source>Set up with the assis&amp;tant…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem Assisten&amp;ten einrichten…</translation>
     </message>
     <message>
         <source>Finds servers, checks them and writes the configuration.</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet Server, prüft sie und schreibt die Konfiguration.</translation>
     </message>
     <message>
         <source>Notify me when</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigen, wenn</translation>
     </message>
     <message>
         <source>sessions are not kept warm &amp;any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen nicht mehr warmge&amp;halten werden</translation>
     </message>
     <message>
         <source>a &amp;model does not reuse what was restored</source>
-        <translation type="unfinished"></translation>
+        <translation>ein M&amp;odell Wiederhergestelltes nicht wiederverwendet</translation>
     </message>
     <message>
         <source>the &amp;disk is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>der Datenträger fast vo&amp;ll ist</translation>
     </message>
     <message>
         <source>it &amp;works again</source>
-        <translation type="unfinished"></translation>
+        <translation>es wieder f&amp;unktioniert</translation>
     </message>
     <message>
         <source>Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>Mini-Monitor</translation>
     </message>
     <message>
         <source>Stays on &amp;top of other windows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Über anderen Fenstern halten</translation>
     </message>
     <message>
         <source>Takes effect when this program is started anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkt nach einem Neustart dieses Programms.</translation>
     </message>
     <message>
         <source>Of the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>%1 was not written by this program and is left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wurde nicht von diesem Programm geschrieben und bleibt unangetastet.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsProviders</name>
     <message>
         <source>A provider is the name under which your harness calls the endpoint. Only those listed here are kept warm; nothing else is touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Anbieter ist der Name, unter dem das Harness den Endpunkt kennt. Nur die hier aufgeführten werden warmgehalten; alles andere bleibt unberührt.</translation>
     </message>
     <message>
         <source>A&amp;dd a provider</source>
-        <translation type="unfinished"></translation>
+        <translation>Anbieter &amp;hinzufügen</translation>
     </message>
     <message>
         <source>The file lists the names only. Write “name: server” there to change them here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei führt nur die Namen auf. Dort „Name: Server“ schreiben, um sie hier zu ändern.</translation>
     </message>
     <message>
         <source>Add a server first: until then the one that is found serves every provider.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst einen Server hinzufügen: Bis dahin bedient der gefundene jeden Anbieter.</translation>
     </message>
     <message>
         <source>No provider goes to a server yet, so nothing is kept warm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch geht kein Anbieter zu einem Server, also wird nichts warmgehalten.</translation>
     </message>
     <message>
         <source>Name of provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Name von Anbieter %1</translation>
     </message>
     <message>
         <source>As your harness calls it; “*” is every provider without a row of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Harness ihn nennt; „*“ ist jeder Anbieter ohne eigene Zeile.</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Anbieter %1 entfernen</translation>
     </message>
     <message>
         <source>Server of provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Server von Anbieter %1</translation>
     </message>
     <message>
         <source>Servers of provider %1, by model</source>
-        <translation type="unfinished"></translation>
+        <translation>Server von Anbieter %1, nach Modell</translation>
     </message>
     <message>
         <source>By the model&apos;s name, the first that fits. Edit this in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Namen des Modells, der erste passende. Dies in der Datei bearbeiten.</translation>
     </message>
     <message>
         <source>A provider needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Anbieter braucht einen Namen.</translation>
     </message>
     <message>
         <source>Another row has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Zeile hat diesen Namen.</translation>
     </message>
     <message>
         <source>Goes to a server by model: edited in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht je nach Modell zu einem Server: in der Datei zu bearbeiten.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsRestoring</name>
     <message>
         <source>Bringing a session back</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Sitzung zurückholen</translation>
     </message>
     <message>
         <source>&amp;Restore saved sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesicherte &amp;Sitzungen wiederherstellen</translation>
     </message>
     <message>
         <source>Off: sessions are saved, but every one starts cold.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus: Sitzungen werden gesichert, aber jede beginnt kalt.</translation>
     </message>
     <message>
         <source>&amp;Verification</source>
-        <translation type="unfinished"></translation>
+        <translation>Überprüf&amp;ung</translation>
     </message>
     <message>
         <source>A session &amp;without a saved state</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung &amp;ohne gesicherten Zustand</translation>
     </message>
     <message>
         <source>When something fails</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn etwas fehlschlägt</translation>
     </message>
     <message>
         <source>&amp;Fail the request instead of starting cold</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage fehlsch&amp;lagen lassen, statt kalt zu beginnen</translation>
     </message>
     <message>
         <source>Strict: a session that cannot be saved or restored stops its request with an error. Usually a cold start, which only takes longer, is better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Streng: Eine Sitzung, die nicht gesichert oder wiederhergestellt werden kann, hält ihre Anfrage mit einem Fehler auf. Meist ist ein Kaltstart besser, der nur länger dauert.</translation>
     </message>
     <message>
         <source>All of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Insgesamt</translation>
     </message>
     <message>
         <source>&amp;Keep sessions warm</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen war&amp;mhalten</translation>
     </message>
     <message>
         <source>Off: the daemon runs, but leaves all servers alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus: Der Daemon läuft, lässt aber alle Server in Ruhe.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSaving</name>
     <message>
         <source>When a session is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann eine Sitzung gesichert wird</translation>
     </message>
     <message>
         <source>Before its slot goes to &amp;another session</source>
-        <translation type="unfinished"></translation>
+        <translation>Bevor ihr Sl&amp;ot an eine andere Sitzung geht</translation>
     </message>
     <message>
         <source>Without it a session that is pushed out starts cold when it comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst beginnt eine verdrängte Sitzung kalt, wenn sie zurückkehrt.</translation>
     </message>
     <message>
         <source>When the &amp;daemon stops</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der Dae&amp;mon beendet wird</translation>
     </message>
     <message>
         <source>When the client has &amp;written its log</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der Client sein Proto&amp;koll geschrieben hat</translation>
     </message>
     <message>
         <source>When the client &amp;closes the session</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der C&amp;lient die Sitzung schließt</translation>
     </message>
     <message>
         <source>After each t&amp;urn</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;jeder Runde</translation>
     </message>
     <message>
         <source>Writes more, and loses less after a power cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt mehr und verliert weniger nach einem Stromausfall.</translation>
     </message>
     <message>
         <source>After each st&amp;ep of a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach jedem Schri&amp;tt einer Runde</translation>
     </message>
     <message>
         <source>Writes a lot: a turn may have dozens of steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt viel: Eine Runde kann Dutzende Schritte haben.</translation>
     </message>
     <message>
         <source>After this time of &amp;quiet (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach so langer R&amp;uhe (ms)</translation>
     </message>
     <message>
         <source>Milliseconds without a request; “off” for never.</source>
-        <translation type="unfinished"></translation>
+        <translation>Millisekunden ohne Anfrage; „off“ für nie.</translation>
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>&amp;Smallest session</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinste &amp;Sitzung</translation>
     </message>
     <message>
         <source>Shorter ones are not saved: a number of tokens, or “auto”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzere werden nicht gesichert: eine Anzahl Token oder „auto“.</translation>
     </message>
     <message>
         <source>&amp;Written per day, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>H&amp;öchstens pro Tag geschrieben</translation>
     </message>
     <message>
         <source>To spare the disk; background saves stop near it. Like 50GB, 20GiB or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schont den Datenträger; das Sichern im Hintergrund endet kurz davor. Etwa 50GB, 20GiB oder „off“.</translation>
     </message>
     <message>
         <source>Wait for a &amp;quiet server (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ma&amp;ximal auf einen ruhigen Server warten (ms)</translation>
     </message>
     <message>
         <source>A background save waits at most this long for the server to have nothing else to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>So lange wartet das Sichern im Hintergrund höchstens darauf, dass der Server nichts anderes zu tun hat.</translation>
     </message>
     <message>
         <source>Sessions that another &amp;one started</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen, die eine andere gestartet &amp;hat</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSchema</name>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <source>by what saving costs and gains</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Aufwand und Nutzen des Sicherns</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 Token</translation>
+        <translation>%1 Token</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsServers</name>
     <message>
         <source>Servers</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hinzufügen</translation>
     </message>
     <message>
         <source>Re&amp;move…</source>
-        <translation type="unfinished"></translation>
+        <translation>En&amp;tfernen…</translation>
     </message>
     <message>
         <source>No server is configured: the first llama-server that answers on the ports 8080 and 9931 of this machine is used. Add one to choose it yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Server ist eingerichtet: Verwendet wird der erste llama-server, der an Port 8080 oder 9931 dieses Rechners antwortet. Einen hinzufügen, um ihn selbst zu bestimmen.</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Na&amp;me</translation>
     </message>
     <message>
         <source>How it is called here and in the file. Saved sessions belong to a name: with another one they start cold once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie er hier und in der Datei heißt. Gesicherte Sitzungen gehören zu einem Namen: Mit einem anderen beginnen sie einmal kalt.</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adre&amp;sse</translation>
     </message>
     <message>
         <source>Of llama-server itself, without /v1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von llama-server selbst, ohne /v1.</translation>
     </message>
     <message>
         <source>&amp;Test connection</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbind&amp;ung testen</translation>
     </message>
     <message>
         <source>Runs the doctor on this address. Nothing on the server is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt die Diagnose mit dieser Adresse aus. Am Server wird nichts geändert.</translation>
     </message>
     <message>
         <source>API key, in a &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>API-Sch&amp;lüssel, in einer Datei</translation>
     </message>
     <message>
         <source>Better than in the configuration: only the path stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Besser als in der Konfiguration: Dort steht nur der Pfad.</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswählen…</translation>
     </message>
     <message>
         <source>or the &amp;key itself</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;oder der Schlüssel selbst</translation>
     </message>
     <message>
         <source>Stands readable in the configuration file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Steht lesbar in der Konfigurationsdatei.</translation>
     </message>
     <message>
         <source>Slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Slots</translation>
     </message>
     <message>
         <source>&amp;Use</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Benutzung</translation>
     </message>
     <message>
         <source>Number of the &amp;slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer &amp;des Slots</translation>
     </message>
     <message>
         <source>Of “One slot”: which one, from 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei „Ein Slot“: welcher, ab 0.</translation>
     </message>
     <message>
         <source>Keep the &amp;last slot for titles and the like</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzten Slot f&amp;ür Titel und Ähnliches freihalten</translation>
     </message>
     <message>
         <source>Of “All slots”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei „Alle Slots“.</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien</translation>
     </message>
     <message>
         <source>Sa&amp;ved states</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesicherte Zust&amp;ände</translation>
     </message>
     <message>
         <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordn&amp;er</translation>
     </message>
     <message>
         <source>What llama-server got as --slot-save-path, as seen from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was llama-server als --slot-save-path erhalten hat, von hier aus gesehen.</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiteres</translation>
     </message>
     <message>
         <source>&amp;Runtime key</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufze&amp;itschlüssel</translation>
     </message>
     <message>
         <source>Change it when you change something of the server that nobody can see; saved states of the old one are not used then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu ändern, wenn sich am Server etwas ändert, das von außen nicht zu sehen ist; gesicherte Zustände des alten werden dann nicht verwendet.</translation>
     </message>
     <message>
         <source>&amp;Patience (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>W&amp;artezeit (ms)</translation>
     </message>
     <message>
         <source>How long an answer of the server may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange eine Antwort des Servers dauern darf.</translation>
     </message>
     <message>
         <source>has an error</source>
-        <translation type="unfinished"></translation>
+        <translation>hat einen Fehler</translation>
     </message>
     <message>
         <source>The file has the short form with one “backend:”. For several servers, write “servers:” in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat die Kurzform mit einem einzigen „backend:“. Für mehrere Server in der Datei „servers:“ schreiben.</translation>
     </message>
     <message>
         <source>Remove a server</source>
-        <translation type="unfinished"></translation>
+        <translation>Server entfernen</translation>
     </message>
     <message>
         <source>Remove the server “%1”?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Server „%1“ entfernen?</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entfernen</translation>
     </message>
     <message>
         <source>A server needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Server braucht einen Namen.</translation>
     </message>
     <message>
         <source>Another server has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Server hat diesen Namen.</translation>
     </message>
     <message>
         <source>Test of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Test von %1</translation>
     </message>
     <message>
         <source>Folder of the slot files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner der Slot-Dateien</translation>
     </message>
     <message>
         <source>File with the API key</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei mit dem API-Schlüssel</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSpace</name>
     <message>
         <source>Saved states are let go, oldest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesicherte Zustände werden freigegeben, die ältesten zuerst</translation>
     </message>
     <message>
         <source>When together they take &amp;more than</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn sie zusammen &amp;mehr belegen als</translation>
     </message>
     <message>
         <source>Like 100GB, 80GiB or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa 100GB, 80GiB oder „off“.</translation>
     </message>
     <message>
         <source>When the disk has &amp;less free than</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn auf dem Datenträger weniger frei ist a&amp;ls</translation>
     </message>
     <message>
         <source>Like 5GB, 4GiB or “off”. No save begins that would leave less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa 5GB, 4GiB oder „off“. Kein Sichern beginnt, das weniger übrig ließe.</translation>
     </message>
     <message>
         <source>When there are more &amp;sessions than</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn es mehr &amp;Sitzungen gibt als</translation>
     </message>
     <message>
         <source>A number, or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anzahl oder „off“.</translation>
     </message>
     <message>
         <source>When not used for this many &amp;days</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn so viele &amp;Tage nicht verwendet</translation>
     </message>
     <message>
         <source>Days on which the daemon ran; a number, or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tage, an denen der Daemon lief; eine Anzahl oder „off“.</translation>
     </message>
     <message>
         <source>Pinned sessions are never let go. What is let go costs only time: the session starts cold when it comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftete Sitzungen werden nie freigegeben. Eine Freigabe kostet nur Zeit: Die Sitzung beginnt kalt, wenn sie zurückkehrt.</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsText</name>
     <message>
         <source>One slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Slot</translation>
     </message>
     <message>
         <source>All sessions take turns in one slot. For llama-server with --parallel 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sitzungen wechseln sich in einem Slot ab. Für llama-server mit --parallel 1.</translation>
     </message>
     <message>
         <source>All slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Slots</translation>
     </message>
     <message>
         <source>Sessions are spread over all slots. The client has to put id_slot into its requests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen werden auf alle Slots verteilt. Der Client muss id_slot in seine Anfragen setzen.</translation>
     </message>
     <message>
         <source>Left to the server</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Server überlassen</translation>
     </message>
     <message>
         <source>Works everywhere. Files can neither be checked before a restore nor deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht überall. Dateien können vor dem Wiederherstellen nicht geprüft und nicht gelöscht werden.</translation>
     </message>
     <message>
         <source>Looked after by kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>Von kv-persist verwaltet</translation>
     </message>
     <message>
         <source>Files are checked before a restore and deleted when they are let go. Needs the folder that llama-server got as --slot-save-path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden vor dem Wiederherstellen geprüft und bei der Freigabe gelöscht. Braucht den Ordner, den llama-server als --slot-save-path erhalten hat.</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus</translation>
     </message>
     <message>
         <source>What the server says after a restore is not compared with what was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Server nach dem Wiederherstellen meldet, wird nicht mit dem Gesicherten verglichen.</translation>
     </message>
     <message>
         <source>Basic</source>
-        <translation type="unfinished"></translation>
+        <translation>Einfach</translation>
     </message>
     <message>
         <source>What the server restored is compared with what was saved; when it differs, the session starts cold. Costs nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Server wiederhergestellt hat, wird mit dem Gesicherten verglichen; weicht es ab, beginnt die Sitzung kalt. Kostet nichts.</translation>
     </message>
     <message>
         <source>Strict</source>
-        <translation type="unfinished"></translation>
+        <translation>Streng</translation>
     </message>
     <message>
         <source>Also compares the whole file with its checksum before, where kv-persist looks after the files, and asks the server again after. Each restore reads its file twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleicht zuvor auch die ganze Datei mit ihrer Prüfsumme, wo kv-persist die Dateien verwaltet, und fragt den Server danach noch einmal. Jedes Wiederherstellen liest seine Datei zweimal.</translation>
     </message>
     <message>
         <source>Keep what is in the slot</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt des Slots behalten</translation>
     </message>
     <message>
         <source>What the new prompt and the former one have in common is reused.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der neue und der vorige Prompt gemeinsam haben, wird wiederverwendet.</translation>
     </message>
     <message>
         <source>Empty the slot first</source>
-        <translation type="unfinished"></translation>
+        <translation>Slot zuerst leeren</translation>
     </message>
     <message>
         <source>A new session begins in an empty slot, where the server allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neue Sitzung beginnt in einem leeren Slot, wo der Server es erlaubt.</translation>
     </message>
     <message>
         <source>Restore a shared beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinsamen Anfang wiederherstellen</translation>
     </message>
     <message>
         <source>As soon as it is there; until then the slot is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sobald er vorhanden ist; bis dahin bleibt der Slot, wie er ist.</translation>
     </message>
     <message>
         <source>While they run</source>
-        <translation type="unfinished"></translation>
+        <translation>Solange sie laufen</translation>
     </message>
     <message>
         <source>The state of a session that another one started is let go when it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zustand einer Sitzung, die eine andere gestartet hat, wird freigegeben, wenn sie endet.</translation>
     </message>
     <message>
         <source>Never</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie</translation>
     </message>
     <message>
         <source>Like any other session</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie jede andere Sitzung</translation>
     </message>
 </context>
 <context>
@@ -3637,158 +3637,158 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <name>kv::TrayIcon</name>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hat nicht funktioniert</translation>
     </message>
     <message>
         <source>&amp;Save now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt &amp;sichern</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pausieren</translation>
     </message>
     <message>
         <source>For &amp;10 minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Für &amp;10 Minuten</translation>
     </message>
     <message>
         <source>For an &amp;hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Für eine &amp;Stunde</translation>
     </message>
     <message>
         <source>Until &amp;resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zum &amp;Fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Öffnen</translation>
     </message>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mini-Monitor</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diagnose</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
 </context>
 <context>
     <name>kv::TrayIconPresenter</name>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon wird gesucht …</translation>
     </message>
     <message>
         <source>Switched off in the configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Konfiguration abgeschaltet</translation>
     </message>
     <message>
         <source>No server was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Server wurde gefunden</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>server: its state</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Ready, no session yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit, noch keine Sitzung</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>session: what is known of it</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>server: who has its slot</comment>
-        <translation type="unfinished">%1, %2 {1:?}</translation>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
     <name>kv::TrayStateText</name>
     <message>
         <source>All sessions are warm</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sitzungen sind warm</translation>
     </message>
     <message>
         <source>Working</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitet</translation>
     </message>
     <message>
         <source>Needs attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht Aufmerksamkeit</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source>No server answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Server antwortet</translation>
     </message>
     <message>
         <source>The daemon is away</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Daemon ist nicht erreichbar</translation>
     </message>
 </context>
 <context>
     <name>kv::YamlEdit</name>
     <message>
         <source>“%1” is written in a way that cannot be changed from here without risk to the rest. Edit this in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist so geschrieben, dass es von hier aus nicht ohne Gefahr für den Rest geändert werden kann. Dies in der Datei bearbeiten.</translation>
     </message>
 </context>
 <context>
     <name>kv::YamlEditTree</name>
     <message>
         <source>an alias stands inside of what it names</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Alias steht innerhalb dessen, was er benennt</translation>
     </message>
     <message>
         <source>this is nested too deep</source>
-        <translation type="unfinished"></translation>
+        <translation>dies ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>there are too many values</source>
-        <translation type="unfinished"></translation>
+        <translation>es sind zu viele Werte</translation>
     </message>
     <message>
         <source>a key must be a name</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Schlüssel muss ein Name sein</translation>
     </message>
     <message>
         <source>it holds more than one document</source>
-        <translation type="unfinished"></translation>
+        <translation>sie enthält mehr als ein Dokument</translation>
     </message>
     <message>
         <source>The file cannot be read as YAML (line %1: %2). Correct it in an editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei kann nicht als YAML gelesen werden (Zeile %1: %2). Bitte in einem Editor berichtigen.</translation>
     </message>
     <message>
         <source>The file cannot be read as YAML: %1. Correct it in an editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei kann nicht als YAML gelesen werden: %1. Bitte in einem Editor berichtigen.</translation>
     </message>
 </context>
 </TS>

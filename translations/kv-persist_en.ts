@@ -5,30 +5,30 @@
     <name>kv::DoctorPresenter</name>
     <message numerus="yes">
         <source>Checking… %n check(s) done</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Checking… %n check done</numerusform>
+            <numerusform>Checking… %n checks done</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready. All %n check(s) passed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Ready. %n check passed.</numerusform>
+            <numerusform>Ready. All %n checks passed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready, with %n warning(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Ready, with %n warning.</numerusform>
+            <numerusform>Ready, with %n warnings.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Not ready: %n check(s) failed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Not ready: %n check failed.</numerusform>
+            <numerusform>Not ready: %n checks failed.</numerusform>
         </translation>
     </message>
 </context>
@@ -36,16 +36,16 @@
     <name>kv::FirstStartPresenter</name>
     <message numerus="yes">
         <source>%n slot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n slot</numerusform>
+            <numerusform>%n slots</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n server(s) found. Choose one, or type an address.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n server found. Choose it, or type an address.</numerusform>
+            <numerusform>%n servers found. Choose one, or type an address.</numerusform>
         </translation>
     </message>
 </context>
@@ -63,30 +63,30 @@
     <name>kv::OverviewPresenter</name>
     <message numerus="yes">
         <source>%n request(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n request waits</numerusform>
+            <numerusform>%n requests wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>of %n request(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>of %n request</numerusform>
+            <numerusform>of %n requests</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n session(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>room for %n day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>room for %n day</numerusform>
+            <numerusform>room for %n days</numerusform>
         </translation>
     </message>
 </context>
@@ -94,9 +94,9 @@
     <name>kv::SessionExport</name>
     <message numerus="yes">
         <source>%n row(s) exported to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n row exported to %1.</numerusform>
+            <numerusform>%n rows exported to %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -104,23 +104,23 @@
     <name>kv::SessionsPresenter</name>
     <message numerus="yes">
         <source>All %n done.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n done.</numerusform>
+            <numerusform>All %n done.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Forget %n snapshot(s)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Forget %n snapshot?</numerusform>
+            <numerusform>Forget %n snapshots?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 snapshot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 snapshot</numerusform>
+            <numerusform>%1 snapshots</numerusform>
         </translation>
     </message>
 </context>
@@ -128,23 +128,23 @@
     <name>kv::SettingsPresenter</name>
     <message numerus="yes">
         <source>%n provider(s) that go to it are removed too: %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n provider that goes to it is removed too: %1.</numerusform>
+            <numerusform>%n providers that go to it are removed too: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Nothing was written: %n error(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nothing was written: %n error.</numerusform>
+            <numerusform>Nothing was written: %n errors.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The file has %n error(s); the daemon goes on with what it read before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The file has %n error; the daemon goes on with what it read before.</numerusform>
+            <numerusform>The file has %n errors; the daemon goes on with what it read before.</numerusform>
         </translation>
     </message>
 </context>
@@ -152,9 +152,9 @@
     <name>kv::TrayIconPresenter</name>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
