@@ -1774,11 +1774,11 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     </message>
     <message>
         <source>warm</source>
-        <translation>热</translation>
+        <translation>已预热</translation>
     </message>
     <message>
         <source>cold</source>
-        <translation>冷</translation>
+        <translation>未预热</translation>
     </message>
 </context>
 <context>
