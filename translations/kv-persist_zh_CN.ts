@@ -5,45 +5,45 @@
     <name>kv::ActivityPage</name>
     <message>
         <source>Filter by event, server, session or text</source>
-        <translation type="unfinished"></translation>
+        <translation>按事件、服务器、会话或文本筛选</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停(&amp;P)</translation>
     </message>
     <message>
         <source>While paused, new events are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停期间不显示新事件</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>&amp;Activity</source>
-        <translation type="unfinished"></translation>
+        <translation>活动(&amp;A)</translation>
     </message>
 </context>
 <context>
     <name>kv::App</name>
     <message>
         <source>This desktop has no tray, so the window is shown instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>此桌面没有系统托盘，因此改为显示窗口。</translation>
     </message>
 </context>
 <context>
     <name>kv::AppScreenshots</name>
     <message>
         <source>The folder %1 cannot be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件夹 %1。</translation>
     </message>
     <message>
         <source>%1 cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -57,15 +57,15 @@
     <name>kv::Autostart</name>
     <message>
         <source>%1 was not written by kv-persist, so it was left as it is. Change or remove that file yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是由 kv-persist 写入的，因此保持原样。请自行更改或删除该文件。</translation>
     </message>
     <message>
         <source>%1 cannot be removed: %2. Remove it yourself to keep the program from starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法删除 %1：%2。如不希望程序自动启动，请自行删除该文件。</translation>
     </message>
     <message>
         <source>The folder %1 cannot be made, so the program will not start by itself. Check the folder&apos;s rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件夹 %1，因此程序不会自动启动。请检查该文件夹的权限。</translation>
     </message>
 </context>
 <context>
@@ -103,11 +103,11 @@
     <name>kv::ChartView</name>
     <message>
         <source>Nothing in this time</source>
-        <translation type="unfinished"></translation>
+        <translation>这段时间内没有数据</translation>
     </message>
     <message>
         <source>Last %1, largest %2</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 %1，最大 %2</translation>
     </message>
 </context>
 <context>
@@ -1255,382 +1255,382 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <name>kv::DaemonStarter</name>
     <message>
         <source>The daemon was started but does not answer. Run “%1” in a terminal: it says what is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程已启动，但没有应答。请在终端中运行“%1”，它会说明问题所在。</translation>
     </message>
     <message>
         <source>The service %1 did not start. “journalctl --user -u %1” shows why.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务 %1 未能启动。“journalctl --user -u %1”会显示原因。</translation>
     </message>
     <message>
         <source>The program %1 was not found, neither beside this one nor in PATH. Install kv-persist again.</source>
-        <translation type="unfinished"></translation>
+        <translation>找不到程序 %1，它既不在本程序旁边，也不在 PATH 中。请重新安装 kv-persist。</translation>
     </message>
     <message>
         <source>%1 could not be started. Is it allowed to be run?</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动 %1。它是否有执行权限？</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorCard</name>
     <message>
         <source>What to do: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>解决办法：%1</translation>
     </message>
     <message>
         <source>Copy %1</source>
-        <translation type="unfinished"></translation>
+        <translation>复制 %1</translation>
     </message>
     <message>
         <source>Puts “%1” on the clipboard.</source>
-        <translation type="unfinished"></translation>
+        <translation>将“%1”复制到剪贴板。</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorDialog</name>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorList</name>
     <message>
         <source>Checks</source>
-        <translation type="unfinished"></translation>
+        <translation>检查</translation>
     </message>
     <message>
         <source>In general</source>
-        <translation type="unfinished"></translation>
+        <translation>常规</translation>
     </message>
     <message>
         <source>Server %1</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器 %1</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorModel</name>
     <message>
         <source>Start llama-server with %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 %1 启动 llama-server。</translation>
     </message>
     <message>
         <source>Look at the setting %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看设置 %1。</translation>
     </message>
     <message>
         <source>Passed</source>
-        <translation type="unfinished"></translation>
+        <translation>通过</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>[%1] %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] %2：%3</translation>
     </message>
     <message>
         <source>[%1] %2, %3: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] %2，%3：%4</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorPage</name>
     <message>
         <source>C&amp;heck</source>
-        <translation type="unfinished"></translation>
+        <translation>检查对象(&amp;H)</translation>
     </message>
     <message>
         <source>Which server is looked at. Nothing on it is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>要检查的服务器。不会更改其任何内容。</translation>
     </message>
     <message>
         <source>&amp;Run the checks</source>
-        <translation type="unfinished"></translation>
+        <translation>运行检查(&amp;R)</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>停止(&amp;T)</translation>
     </message>
     <message>
         <source>Ends the checks; what was found so far stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>结束检查；已得到的结果会保留。</translation>
     </message>
     <message>
         <source>Copy as &amp;text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为文本(&amp;T)</translation>
     </message>
     <message>
         <source>Puts all that was found on the clipboard, to ask somebody about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有结果复制到剪贴板，以便向他人求助。</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址(&amp;A)</translation>
     </message>
     <message>
         <source>API &amp;key</source>
-        <translation type="unfinished"></translation>
+        <translation>API 密钥(&amp;K)</translation>
     </message>
     <message>
         <source>only if the server wants one</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在服务器要求时填写</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查</translation>
     </message>
     <message>
         <source>All configured servers</source>
-        <translation type="unfinished"></translation>
+        <translation>所有已配置的服务器</translation>
     </message>
     <message>
         <source>Another address…</source>
-        <translation type="unfinished"></translation>
+        <translation>其他地址…</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断(&amp;D)</translation>
     </message>
 </context>
 <context>
     <name>kv::DoctorPresenter</name>
     <message>
         <source>The doctor looks at a server without changing anything, and says what to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断会检查服务器并说明该怎么做，不会更改任何内容。</translation>
     </message>
     <message numerus="yes">
         <source>Checking… %n check(s) done</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>正在检查… 已完成 %n 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready. All %n check(s) passed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>就绪。%n 项检查全部通过。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Ready, with %n warning(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>就绪，有 %n 个警告。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Not ready: %n check(s) failed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>未就绪：%n 项检查失败。</numerusform>
         </translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查未完成即已停止。</translation>
     </message>
     <message>
         <source>The daemon does not answer. Start it, then run the doctor again.</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程没有应答。请启动它，然后重新运行诊断。</translation>
     </message>
 </context>
 <context>
     <name>kv::EventsModel</name>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 token</translation>
+        <translation>%1 token</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Event</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详情</translation>
     </message>
 </context>
 <context>
     <name>kv::FirstStartDialog</name>
     <message>
         <source>Set up kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>设置 kv-persist</translation>
     </message>
     <message>
         <source>Which server?</source>
-        <translation type="unfinished"></translation>
+        <translation>使用哪个服务器？</translation>
     </message>
     <message>
         <source>Your sessions are kept warm on a llama-server. It is only looked at here, nothing on it is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的会话将在 llama-server 上保持预热。此处只是检查服务器，不会更改其任何内容。</translation>
     </message>
     <message>
         <source>Looking for servers</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找服务器</translation>
     </message>
     <message>
         <source>Servers found</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的服务器</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查找(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址(&amp;A)</translation>
     </message>
     <message>
         <source>API &amp;key</source>
-        <translation type="unfinished"></translation>
+        <translation>API 密钥(&amp;K)</translation>
     </message>
     <message>
         <source>only if the server wants one</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在服务器要求时填写</translation>
     </message>
     <message>
         <source>Is it ready?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否就绪？</translation>
     </message>
     <message>
         <source>The doctor looks whether the state of its slots can be saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断会检查能否保存其槽位的状态。</translation>
     </message>
     <message>
         <source>The checks run</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查</translation>
     </message>
     <message>
         <source>Check a&amp;gain</source>
-        <translation type="unfinished"></translation>
+        <translation>重新检查(&amp;G)</translation>
     </message>
     <message>
         <source>After you started the server anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新启动服务器之后使用。</translation>
     </message>
     <message>
         <source>What is it called?</source>
-        <translation type="unfinished"></translation>
+        <translation>如何命名？</translation>
     </message>
     <message>
         <source>The configuration names the server, and what your harness calls it.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中记录服务器的名称，以及您的 harness 对它的称呼。</translation>
     </message>
     <message>
         <source>&amp;Server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器(&amp;S)</translation>
     </message>
     <message>
         <source>Letters, digits, “-”, “_” and “.”; shown in all lists.</source>
-        <translation type="unfinished"></translation>
+        <translation>字母、数字、“-”、“_”和“.”；显示在所有列表中。</translation>
     </message>
     <message>
         <source>&amp;Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方(&amp;P)</translation>
     </message>
     <message>
         <source>As your harness calls the endpoint; “*” is every name.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的 harness 对该端点的称呼；“*”表示任意名称。</translation>
     </message>
     <message>
         <source>The provider is the name under which your harness calls this endpoint, such as “llamacpp”. Only this provider is kept warm. With “*” every provider goes to this server.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方是您的 harness 对该端点的称呼，例如“llamacpp”。只有该提供方会保持预热。填写“*”时，所有提供方都使用此服务器。</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>From now on sessions come back in moments instead of minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>从现在起，会话只需片刻即可恢复，而不用等上几分钟。</translation>
     </message>
     <message>
         <source>&amp;Start with the session, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>登录时自动启动，驻留在托盘中(&amp;S)</translation>
     </message>
     <message>
         <source>DeepSeek Harness (dsh)</source>
-        <translation type="unfinished"></translation>
+        <translation>DeepSeek Harness (dsh)</translation>
     </message>
     <message>
         <source>A plugin tells kv-persist when a model call begins and ends. Add it to each profile that you use, then start dsh anew:</source>
-        <translation type="unfinished"></translation>
+        <translation>插件会告知 kv-persist 模型调用何时开始、何时结束。请将它添加到您使用的每个配置档中，然后重新启动 dsh：</translation>
     </message>
     <message>
         <source>Command that adds the plugin</source>
-        <translation type="unfinished"></translation>
+        <translation>添加插件的命令</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制(&amp;C)</translation>
     </message>
     <message>
         <source>Other programs are told how in the protocol page of kv-persist.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序的接入方法见 kv-persist 的协议页面。</translation>
     </message>
     <message>
         <source>&amp;Write the configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>写入配置(&amp;W)</translation>
     </message>
     <message>
         <source>%1 You can go on and put it right later.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 您可以继续，稍后再解决。</translation>
     </message>
 </context>
 <context>
     <name>kv::FirstStartPresenter</name>
     <message numerus="yes">
         <source>%n slot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个槽位</numerusform>
         </translation>
     </message>
     <message>
         <source>missing: %1</source>
-        <translation type="unfinished">缺少：%1</translation>
+        <translation>缺少：%1</translation>
     </message>
     <message>
         <source>Looking for servers on this machine…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在本机上查找服务器…</translation>
     </message>
     <message>
         <source>No llama-server was found on the usual ports of this machine. Start one and look again, or type its address.</source>
-        <translation type="unfinished"></translation>
+        <translation>在本机的常用端口上没有找到 llama-server。请启动一个并重新查找，或输入其地址。</translation>
     </message>
     <message numerus="yes">
         <source>%n server(s) found. Choose one, or type an address.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>找到 %n 个服务器。请选择一个，或输入地址。</numerusform>
         </translation>
     </message>
     <message>
         <source>Writing the configuration…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入配置…</translation>
     </message>
     <message>
         <source>Written to %1.</source>
-        <translation type="unfinished">已写入 %1。</translation>
+        <translation>已写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -1739,429 +1739,429 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <name>kv::MainWindow</name>
     <message>
         <source>Start &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>启动(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭(&amp;C)</translation>
     </message>
     <message>
         <source>kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist</translation>
     </message>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
     <message>
         <source>The daemon is being started …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动守护进程…</translation>
     </message>
     <message>
         <source>The daemon is away: sessions are neither saved nor restored. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程不在运行：会话既不会保存也不会恢复。%1</translation>
     </message>
 </context>
 <context>
     <name>kv::MiniMonitor</name>
     <message>
         <source>Keep on &amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>保持在最前(&amp;T)</translation>
     </message>
     <message>
         <source>kv-persist monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist 监视器</translation>
     </message>
     <message>
         <source>warm</source>
-        <translation type="unfinished"></translation>
+        <translation>已预热</translation>
     </message>
     <message>
         <source>cold</source>
-        <translation type="unfinished"></translation>
+        <translation>未预热</translation>
     </message>
 </context>
 <context>
     <name>kv::NotificationPresenter</name>
     <message>
         <source>kv-persist works again</source>
-        <translation type="unfinished"></translation>
+        <translation>kv-persist 恢复正常</translation>
     </message>
     <message>
         <source>Sessions are saved and restored as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>会话照常保存和恢复。</translation>
     </message>
     <message>
         <source>One trouble is over. Another is left: see the overview.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个问题已解决，但还有其他问题：请查看概览。</translation>
     </message>
     <message>
         <source>Persistence rests for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的持久化暂时停用</translation>
     </message>
     <message>
         <source>Too many calls failed. It is tried again by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>失败的调用过多。稍后会自动重试。</translation>
     </message>
     <message>
         <source>The server cannot save as it was started.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器当前的启动方式不支持保存。</translation>
     </message>
     <message>
         <source>The model %1 does not reuse restored sessions with this build of llama-server. A newer one may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 %1 在此版本的 llama-server 上不能复用恢复的会话。更新版本也许能解决。</translation>
     </message>
     <message>
         <source>The disk is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘空间即将用尽</translation>
     </message>
     <message>
         <source>%1 are free where %2 keeps its snapshots, and %3 shall stay free: soon nothing is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 存放快照的位置剩余 %1，而需保留 %3：很快将无法保存。</translation>
     </message>
     <message>
         <source>Storage is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>存储空间即将用尽</translation>
     </message>
     <message>
         <source>Snapshots take %1 of the %2 they may. The oldest that are not pinned make room for new ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>快照已占用 %1，上限为 %2。未固定的最旧快照将为新快照腾出空间。</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewPage</name>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>迷你监视器(&amp;M)</translation>
     </message>
     <message>
         <source>Shows the same in a small window that can stay on top</source>
-        <translation type="unfinished"></translation>
+        <translation>在可置于最前的小窗口中显示相同内容</translation>
     </message>
     <message>
         <source>Needs your attention</source>
-        <translation type="unfinished"></translation>
+        <translation>需要您处理</translation>
     </message>
     <message>
         <source>%1 needs your attention</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需要您处理</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copies “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>复制“%1”</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
         <comment>name, value and detail of a number</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，%3</translation>
     </message>
     <message>
         <source>&amp;Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>概览(&amp;O)</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewPresenter</name>
     <message>
         <source>The daemon is away. Requests go on without it, only colder.</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程不在运行。请求照常进行，只是需要冷启动。</translation>
     </message>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找守护进程…</translation>
     </message>
     <message>
         <source>No llama-server was found. Start one with --slot-save-path FOLDER, or name it in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到 llama-server。请用 --slot-save-path 文件夹 启动一个，或在设置中指定。</translation>
     </message>
     <message>
         <source>%1 left</source>
         <comment>tokens of context</comment>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1</translation>
     </message>
     <message>
         <source>last used %1</source>
-        <translation type="unfinished"></translation>
+        <translation>上次使用 %1</translation>
     </message>
     <message numerus="yes">
         <source>%n request(s) wait</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个请求在等待</numerusform>
         </translation>
     </message>
     <message>
         <source>–</source>
         <comment>no value yet</comment>
-        <translation type="unfinished"></translation>
+        <translation>–</translation>
     </message>
     <message>
         <source>Time saved today</source>
-        <translation type="unfinished"></translation>
+        <translation>今日节省时间</translation>
     </message>
     <message>
         <source>%1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>共 %1</translation>
     </message>
     <message>
         <source>Processing of prompts that was not needed, less the time that restoring took.</source>
-        <translation type="unfinished"></translation>
+        <translation>免去的提示词处理时间，减去恢复所用的时间。</translation>
     </message>
     <message>
         <source>Restored well</source>
-        <translation type="unfinished"></translation>
+        <translation>成功恢复</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>Of the sessions with a snapshot that came back, how many were restored well.</source>
-        <translation type="unfinished"></translation>
+        <translation>再次使用的、有快照的会话中，成功恢复的比例。</translation>
     </message>
     <message>
         <source>Reused</source>
-        <translation type="unfinished"></translation>
+        <translation>复用</translation>
     </message>
     <message>
         <source>Of the restores that a request followed, how many the server reused whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复后又收到请求的会话中，被服务器完整复用的比例。</translation>
     </message>
     <message>
         <source>Cold starts</source>
-        <translation type="unfinished"></translation>
+        <translation>冷启动</translation>
     </message>
     <message numerus="yes">
         <source>of %n request(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>共 %n 个请求</numerusform>
         </translation>
     </message>
     <message>
         <source>Requests whose whole prompt had to be processed.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要处理整个提示词的请求。</translation>
     </message>
     <message>
         <source>Storage</source>
-        <translation type="unfinished"></translation>
+        <translation>存储</translation>
     </message>
     <message numerus="yes">
         <source>%n session(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个会话</numerusform>
         </translation>
     </message>
     <message>
         <source>of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>上限 %1</translation>
     </message>
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>Size of all snapshots, against retention.maxTotalBytes. The forecast takes all that was written today as new, so there is room for at least that long.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有快照的总大小，相对于 retention.maxTotalBytes。预测时把今日写入的内容全部视为新增，因此空间至少够用这么久。</translation>
     </message>
     <message>
         <source>full: the oldest make room</source>
-        <translation type="unfinished"></translation>
+        <translation>已满：最旧的快照会腾出空间</translation>
     </message>
     <message>
         <source>room for more than a year</source>
-        <translation type="unfinished"></translation>
+        <translation>空间够用一年以上</translation>
     </message>
     <message>
         <source>full within a day</source>
-        <translation type="unfinished"></translation>
+        <translation>一天之内就会用满</translation>
     </message>
     <message numerus="yes">
         <source>room for %n day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>空间够用 %n 天</numerusform>
         </translation>
     </message>
     <message>
         <source>none yet</source>
         <comment>time</comment>
-        <translation type="unfinished"></translation>
+        <translation>暂无</translation>
     </message>
     <message>
         <source>No time saved yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未节省时间</translation>
     </message>
     <message>
         <source>Saved %1 today, %2 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>今日节省 %1，共 %2</translation>
     </message>
     <message>
         <source>Saved %1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>共节省 %1</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished">%1 秒</translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <comment>what runs, for how long</comment>
-        <translation type="unfinished">%1，%2</translation>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewServerCard</name>
     <message>
         <source>Server %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器 %1：%2</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
         <comment>owner (model)</comment>
-        <translation type="unfinished">%1（%2）</translation>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
     <name>kv::OverviewText</name>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>The last calls failed</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的调用失败</translation>
     </message>
     <message>
         <source>Resting after too many failures</source>
-        <translation type="unfinished"></translation>
+        <translation>失败过多，暂时停用</translation>
     </message>
     <message>
         <source>Trying again after failures</source>
-        <translation type="unfinished"></translation>
+        <translation>失败后正在重试</translation>
     </message>
     <message>
         <source>Does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>没有应答</translation>
     </message>
     <message>
         <source>Cannot save as it was started</source>
-        <translation type="unfinished"></translation>
+        <translation>当前启动方式不支持保存</translation>
     </message>
     <message>
         <source>Sleeping: its model is unloaded</source>
-        <translation type="unfinished"></translation>
+        <translation>休眠：模型已卸载</translation>
     </message>
     <message>
         <source>State not known</source>
-        <translation type="unfinished"></translation>
+        <translation>状态未知</translation>
     </message>
     <message>
         <source>Does not reuse restored sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>不能复用恢复的会话</translation>
     </message>
     <message>
         <source>Paused until resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停，直到手动继续</translation>
     </message>
     <message>
         <source>Paused %1</source>
         <comment>until a time</comment>
-        <translation type="unfinished"></translation>
+        <translation>已暂停%1</translation>
     </message>
     <message>
         <source>content not known</source>
-        <translation type="unfinished"></translation>
+        <translation>内容未知</translation>
     </message>
     <message>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>空</translation>
     </message>
     <message>
         <source>being restored</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复中</translation>
     </message>
     <message>
         <source>saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>answering</source>
-        <translation type="unfinished"></translation>
+        <translation>应答中</translation>
     </message>
     <message>
         <source>not saved yet</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存</translation>
     </message>
     <message>
         <source>being saved</source>
-        <translation type="unfinished"></translation>
+        <translation>保存中</translation>
     </message>
     <message>
         <source>out of use after an error</source>
-        <translation type="unfinished"></translation>
+        <translation>出错后停用</translation>
     </message>
     <message>
         <source>late: an operation may still run</source>
-        <translation type="unfinished"></translation>
+        <translation>超时：操作可能仍在进行</translation>
     </message>
     <message>
         <source>Answering</source>
-        <translation type="unfinished"></translation>
+        <translation>正在应答</translation>
     </message>
     <message>
         <source>Saving</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存</translation>
     </message>
     <message>
         <source>Restoring</source>
-        <translation type="unfinished"></translation>
+        <translation>正在恢复</translation>
     </message>
     <message>
         <source>Emptying</source>
-        <translation type="unfinished"></translation>
+        <translation>正在清空</translation>
     </message>
     <message>
         <source>Looking</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查</translation>
     </message>
     <message>
         <source>Busy</source>
-        <translation type="unfinished"></translation>
+        <translation>忙</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 token</translation>
+        <translation>%1 token</translation>
     </message>
     <message>
         <source>%1 of %2 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2 token</translation>
     </message>
     <message>
         <source>prefill %1, generating %2</source>
-        <translation type="unfinished"></translation>
+        <translation>预填充 %1，生成 %2</translation>
     </message>
     <message>
         <source>prefill %1</source>
-        <translation type="unfinished"></translation>
+        <translation>预填充 %1</translation>
     </message>
     <message>
         <source>generating %1</source>
-        <translation type="unfinished"></translation>
+        <translation>生成 %1</translation>
     </message>
     <message>
         <source>Nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>无人使用</translation>
     </message>
     <message>
         <source>until %1</source>
-        <translation type="unfinished"></translation>
+        <translation>至 %1</translation>
     </message>
 </context>
 <context>
@@ -2207,467 +2207,467 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <name>kv::SampleDaemon</name>
     <message>
         <source>This is only a sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>这只是示例。</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionDetails</name>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>从未</translation>
     </message>
     <message>
         <source>Snapshot of %1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 上 %1 的快照</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>保存时间</translation>
     </message>
     <message>
         <source>Last restored</source>
-        <translation type="unfinished"></translation>
+        <translation>上次恢复</translation>
     </message>
     <message>
         <source>Reuse</source>
-        <translation type="unfinished"></translation>
+        <translation>复用</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>固定</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished">是</translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished">否</translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>File and compatibility</source>
-        <translation type="unfinished"></translation>
+        <translation>文件和兼容性</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Provider</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方</translation>
     </message>
     <message>
         <source>Compatibility</source>
-        <translation type="unfinished"></translation>
+        <translation>兼容性</translation>
     </message>
     <message>
         <source>Model fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>模型指纹</translation>
     </message>
     <message>
         <source>Runtime fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>运行环境指纹</translation>
     </message>
     <message>
         <source>Runtime it was computed under</source>
-        <translation type="unfinished"></translation>
+        <translation>计算时的运行环境</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionDetailsDialog</name>
     <message>
         <source>Requests</source>
-        <translation type="unfinished"></translation>
+        <translation>请求</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished"></translation>
+        <translation>字段</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>详情</translation>
     </message>
     <message>
         <source>Last day</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一天</translation>
     </message>
     <message>
         <source>Last week</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一周</translation>
     </message>
     <message>
         <source>Span of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>图表的时间范围</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionExport</name>
     <message>
         <source>%1 cannot be written: %2. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>The export was cancelled; nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消导出；未写入任何内容。</translation>
     </message>
     <message>
         <source>Nothing was exported: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未导出任何内容：%1</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) exported to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已将 %n 行导出到 %1。</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 could not be written: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionText</name>
     <message>
         <source>valid</source>
-        <translation type="unfinished">有效</translation>
+        <translation>有效</translation>
     </message>
     <message>
         <source>suspect</source>
-        <translation type="unfinished">可疑</translation>
+        <translation>可疑</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏</translation>
     </message>
     <message>
         <source>invalid</source>
-        <translation type="unfinished">无效</translation>
+        <translation>无效</translation>
     </message>
     <message>
         <source>reused</source>
-        <translation type="unfinished"></translation>
+        <translation>已复用</translation>
     </message>
     <message>
         <source>partly</source>
-        <translation type="unfinished"></translation>
+        <translation>部分复用</translation>
     </message>
     <message>
         <source>not reused</source>
-        <translation type="unfinished"></translation>
+        <translation>未复用</translation>
     </message>
     <message>
         <source>The server runs another model now.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器现在运行其他模型。</translation>
     </message>
     <message>
         <source>The server is of another build now.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器现在是其他构建版本。</translation>
     </message>
     <message>
         <source>The server&apos;s context is too small for it now.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器现在的上下文对它来说太小。</translation>
     </message>
     <message>
         <source>The server was started with other slots.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器启动时的槽位设置已不同。</translation>
     </message>
     <message>
         <source>The server runs with other LoRA adapters now.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器现在使用其他 LoRA 适配器。</translation>
     </message>
     <message>
         <source>The server keeps its cache in another format now.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器现在以其他格式保存缓存。</translation>
     </message>
     <message>
         <source>The runtime key in the configuration changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置中的运行环境标识已更改。</translation>
     </message>
     <message>
         <source>It was written by another version of kv-persist.</source>
-        <translation type="unfinished"></translation>
+        <translation>它由其他版本的 kv-persist 写入。</translation>
     </message>
     <message>
         <source>Its record is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>其记录已损坏。</translation>
     </message>
     <message>
         <source>Its file is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件已不存在。</translation>
     </message>
     <message>
         <source>Its file has another size than when it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件大小与保存时不同。</translation>
     </message>
     <message>
         <source>Its file does not begin as a snapshot does.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件的开头不符合快照格式。</translation>
     </message>
     <message>
         <source>Its file was changed after it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件在保存后被更改。</translation>
     </message>
     <message>
         <source>The machine stopped without warning soon after it was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存后不久，计算机意外停机。</translation>
     </message>
     <message>
         <source>Restoring it failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复失败。</translation>
     </message>
     <message>
         <source>The server died while it was restored.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复过程中服务器崩溃。</translation>
     </message>
     <message>
         <source>After its last restore the server reused nothing of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>上次恢复后，服务器完全没有复用它。</translation>
     </message>
     <message>
         <source>It was invalidated by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>已手动设为无效。</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionsModel</name>
     <message>
         <source>%1, slot %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，槽位 %2</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>从未</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>已固定</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>保存时间</translation>
     </message>
     <message>
         <source>Restored</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复时间</translation>
     </message>
     <message>
         <source>Reuse</source>
-        <translation type="unfinished"></translation>
+        <translation>复用</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>固定</translation>
     </message>
 </context>
 <context>
     <name>kv::SessionsPage</name>
     <message>
         <source>Filter by name, session, model or server</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称、会话、模型或服务器筛选</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>Shows only sessions with this text (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>仅显示包含此文本的会话 (Ctrl+F)</translation>
     </message>
     <message>
         <source>Sh&amp;ow:</source>
-        <translation type="unfinished"></translation>
+        <translation>显示(&amp;O)：</translation>
     </message>
     <message>
         <source>Shows only snapshots in this state</source>
-        <translation type="unfinished"></translation>
+        <translation>仅显示处于此状态的快照</translation>
     </message>
     <message>
         <source>Snapshots</source>
-        <translation type="unfinished"></translation>
+        <translation>快照</translation>
     </message>
     <message>
         <source>C&amp;lear the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>清除筛选条件(&amp;L)</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消(&amp;C)</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Valid</source>
-        <translation type="unfinished"></translation>
+        <translation>有效</translation>
     </message>
     <message>
         <source>Suspect</source>
-        <translation type="unfinished"></translation>
+        <translation>可疑</translation>
     </message>
     <message>
         <source>Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>已隐藏</translation>
     </message>
     <message>
         <source>Invalid</source>
-        <translation type="unfinished"></translation>
+        <translation>无效</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>已固定</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished">%1（%2）</translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>Sa&amp;ve now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即保存(&amp;V)</translation>
     </message>
     <message>
         <source>Saves what the session has in its slot</source>
-        <translation type="unfinished"></translation>
+        <translation>保存会话在其槽位中的状态</translation>
     </message>
     <message>
         <source>&amp;Restore now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即恢复(&amp;R)</translation>
     </message>
     <message>
         <source>Brings the session into a slot before it is needed; waits for a free one</source>
-        <translation type="unfinished"></translation>
+        <translation>在需要之前将会话恢复到槽位中；会等待空闲槽位</translation>
     </message>
     <message>
         <source>&amp;Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>固定(&amp;P)</translation>
     </message>
     <message>
         <source>Keeps the snapshot whatever its age and size</source>
-        <translation type="unfinished"></translation>
+        <translation>无论时间长短和大小，都保留此快照</translation>
     </message>
     <message>
         <source>&amp;Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定(&amp;U)</translation>
     </message>
     <message>
         <source>Lets the snapshot go when its time comes</source>
-        <translation type="unfinished"></translation>
+        <translation>到期后允许移除此快照</translation>
     </message>
     <message>
         <source>&amp;Invalidate</source>
-        <translation type="unfinished"></translation>
+        <translation>设为无效(&amp;I)</translation>
     </message>
     <message>
         <source>The snapshot is not restored any more; the next request starts cold</source>
-        <translation type="unfinished"></translation>
+        <translation>不再恢复此快照；下一次请求将冷启动</translation>
     </message>
     <message>
         <source>&amp;Forget…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除(&amp;F)…</translation>
     </message>
     <message>
         <source>Removes the snapshot and its file; asks first</source>
-        <translation type="unfinished"></translation>
+        <translation>删除快照及其文件；事先询问</translation>
     </message>
     <message>
         <source>&amp;Details…</source>
-        <translation type="unfinished"></translation>
+        <translation>详情(&amp;D)…</translation>
     </message>
     <message>
         <source>All that is known about the session</source>
-        <translation type="unfinished"></translation>
+        <translation>有关此会话的所有信息</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>复制(&amp;Y)</translation>
     </message>
     <message>
         <source>Copies the selected rows as text</source>
-        <translation type="unfinished"></translation>
+        <translation>将所选行复制为文本</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>Writes all rows that match to a JSON or CSV file</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有符合条件的行写入 JSON 或 CSV 文件</translation>
     </message>
     <message>
         <source>Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>&amp;Forget</source>
-        <translation type="unfinished"></translation>
+        <translation>删除(&amp;F)</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>JSON (*.json);;CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON (*.json);;CSV (*.csv)</translation>
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出…</translation>
     </message>
     <message>
         <source>&amp;Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>会话(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -2675,885 +2675,885 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>%1: %2</source>
         <comment>a session and what went wrong</comment>
-        <translation type="unfinished">%1，%2 {1:?}</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Cancelled; %1 of %2 done.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消；已完成 %1/%2。</translation>
     </message>
     <message numerus="yes">
         <source>All %n done.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 项全部完成。</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 of %2 done; %3</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 %1/%2；%3</translation>
     </message>
     <message>
         <source>%1 was saved already: nothing changed since.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 此前已保存：之后没有任何变化。</translation>
     </message>
     <message>
         <source>%1 saved: %2 tokens in %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存 %1：%2 token，用时 %3。</translation>
     </message>
     <message>
         <source>%1 restored into slot %2: %3 tokens in %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>已将 %1 恢复到槽位 %2：%3 token，用时 %4。</translation>
     </message>
     <message>
         <source>%1 will not be restored any more; its next request starts cold.</source>
-        <translation type="unfinished"></translation>
+        <translation>不再恢复 %1；其下一次请求将冷启动。</translation>
     </message>
     <message>
         <source>%1 is kept until it is unpinned.</source>
-        <translation type="unfinished"></translation>
+        <translation>在取消固定之前会一直保留 %1。</translation>
     </message>
     <message>
         <source>%1 may be removed again for age or space.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 又可能因时间过久或空间不足而被移除。</translation>
     </message>
     <message>
         <source>%1 forgotten; its file is emptied as soon as a slot is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除 %1；一有空闲槽位就会清空其文件。</translation>
     </message>
     <message>
         <source>%1 forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除 %1。</translation>
     </message>
     <message>
         <source>Cancelling…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在取消…</translation>
     </message>
     <message>
         <source>Saving %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存 %1…</translation>
     </message>
     <message>
         <source>Restoring %1: waiting for a slot…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在恢复 %1：等待槽位…</translation>
     </message>
     <message>
         <source>Working on %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在处理 %1…</translation>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2/%3）</translation>
     </message>
     <message>
         <source>Forget the snapshot of %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>要删除 %1 的快照吗？</translation>
     </message>
     <message numerus="yes">
         <source>Forget %n snapshot(s)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>要删除 %n 个快照吗？</numerusform>
         </translation>
     </message>
     <message>
         <source>Only speed is lost: conversations stay as they are, and the server processes %1 tokens anew when they are needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失的只是速度：对话保持原样，需要时服务器会重新处理 %1 token。</translation>
     </message>
     <message numerus="yes">
         <source>%1 snapshot(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 个快照</numerusform>
         </translation>
     </message>
     <message>
         <source>, %1 selected</source>
-        <translation type="unfinished"></translation>
+        <translation>，已选择 %1 个</translation>
     </message>
     <message>
         <source>The daemon does not answer. Its sessions are shown again as soon as it is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程没有应答。它恢复后会立即重新显示会话。</translation>
     </message>
     <message>
         <source>Loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载…</translation>
     </message>
     <message>
         <source>No session is saved yet. Work with a model as usual: the first snapshot appears here a moment after an answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未保存任何会话。照常使用模型即可：回答之后片刻，第一个快照就会出现在这里。</translation>
     </message>
     <message>
         <source>No session matches the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合筛选条件的会话。</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsPage</name>
     <message>
         <source>Configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>配置</translation>
     </message>
     <message>
         <source>The configuration file</source>
-        <translation type="unfinished"></translation>
+        <translation>配置文件</translation>
     </message>
     <message>
         <source>Open in &amp;editor</source>
-        <translation type="unfinished"></translation>
+        <translation>在编辑器中打开(&amp;E)</translation>
     </message>
     <message>
         <source>Comments in the file stay, whatever is changed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论在此处更改什么，文件中的注释都会保留。</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Enter goes to the field.</source>
-        <translation type="unfinished"></translation>
+        <translation>按 Enter 键转到对应的字段。</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Re&amp;vert</source>
-        <translation type="unfinished"></translation>
+        <translation>还原(&amp;V)</translation>
     </message>
     <message>
         <source>Drops all that was changed here and not applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃在此处所做但尚未应用的所有更改。</translation>
     </message>
     <message>
         <source>A&amp;pply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用(&amp;P)</translation>
     </message>
     <message>
         <source>The daemon checks the changes, writes them to the file and uses them.</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程会检查更改，写入文件并使其生效。</translation>
     </message>
     <message>
         <source>Ser&amp;vers</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器(&amp;V)</translation>
     </message>
     <message>
         <source>Pr&amp;oviders</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方(&amp;O)</translation>
     </message>
     <message>
         <source>Savin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>保存(&amp;G)</translation>
     </message>
     <message>
         <source>Restorin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复(&amp;G)</translation>
     </message>
     <message>
         <source>Sp&amp;ace</source>
-        <translation type="unfinished"></translation>
+        <translation>空间(&amp;A)</translation>
     </message>
     <message>
         <source>This pro&amp;gram</source>
-        <translation type="unfinished"></translation>
+        <translation>本程序(&amp;G)</translation>
     </message>
     <message>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚</translation>
     </message>
     <message>
         <source>%1 (will be made)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（将会创建）</translation>
     </message>
     <message>
         <source>There are changes that are not applied yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>有更改尚未应用。</translation>
     </message>
     <message>
         <source>Line %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行，%2</translation>
     </message>
     <message>
         <source>The file was changed</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已被更改</translation>
     </message>
     <message>
         <source>Somebody else changed the configuration since it was read here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此处读取配置之后，配置又在别处被更改。</translation>
     </message>
     <message>
         <source>Your changes can be made in the file as it is now, where they overwrite the same settings and nothing else. Or the file is read anew, and your changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的更改可以写入现在的文件，只会覆盖相同的设置，不影响其他内容。也可以重新读取文件，但会丢失您的更改。</translation>
     </message>
     <message>
         <source>Make &amp;my changes there</source>
-        <translation type="unfinished"></translation>
+        <translation>写入我的更改(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Read the file anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新读取文件(&amp;R)</translation>
     </message>
     <message>
         <source>Unsaved settings</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存的设置</translation>
     </message>
     <message>
         <source>Some settings were changed but not applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>有些设置已更改但尚未应用。</translation>
     </message>
     <message>
         <source>Without applying them the changes are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果不应用，更改将会丢失。</translation>
     </message>
     <message>
         <source>&amp;Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Drop the changes</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃更改(&amp;D)</translation>
     </message>
     <message>
         <source>Se&amp;ttings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置(&amp;T)</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsPresenter</name>
     <message>
         <source>Its settings leave the configuration, and its sessions are not kept warm any more. No conversation is lost, and nothing happens before you apply.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的设置将从配置中移除，它的会话不再保持预热。不会丢失任何对话，并且在您应用之前不会有任何变化。</translation>
     </message>
     <message numerus="yes">
         <source>%n provider(s) that go to it are removed too: %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>使用它的 %n 个提供方也会移除：%1。</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading the configuration…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取配置…</translation>
     </message>
     <message>
         <source>Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>未写入任何内容。</translation>
     </message>
     <message>
         <source>The daemon checks the changes…</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程正在检查更改…</translation>
     </message>
     <message numerus="yes">
         <source>Nothing was written: %n error(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>未写入任何内容：有 %n 个错误。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The file has %n error(s); the daemon goes on with what it read before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>文件有 %n 个错误；守护进程继续使用之前读取的配置。</numerusform>
         </translation>
     </message>
     <message>
         <source>Saved. Nothing changes for the daemon.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存。对守护进程没有影响。</translation>
     </message>
     <message>
         <source>Saved and in force: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存并生效：%1。</translation>
     </message>
     <message>
         <source>Restart the daemon for: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>重启守护进程后才生效：%1。</translation>
     </message>
     <message>
         <source>Nothing was written: somebody else changed the file meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>未写入任何内容：文件在此期间已在别处被更改。</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsProgram</name>
     <message>
         <source>These concern this program, not the daemon, and act at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>以下设置针对本程序而非守护进程，并且立即生效。</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <source>Start with the &amp;session, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>登录时自动启动，驻留在托盘中(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言(&amp;L)</translation>
     </message>
     <message>
         <source>Set up with the assis&amp;tant…</source>
-        <translation type="unfinished"></translation>
+        <translation>使用向导设置(&amp;T)…</translation>
     </message>
     <message>
         <source>Finds servers, checks them and writes the configuration.</source>
-        <translation type="unfinished"></translation>
+        <translation>查找并检查服务器，然后写入配置。</translation>
     </message>
     <message>
         <source>Notify me when</source>
-        <translation type="unfinished"></translation>
+        <translation>在以下情况通知我</translation>
     </message>
     <message>
         <source>sessions are not kept warm &amp;any more</source>
-        <translation type="unfinished"></translation>
+        <translation>会话不再保持预热(&amp;A)</translation>
     </message>
     <message>
         <source>a &amp;model does not reuse what was restored</source>
-        <translation type="unfinished"></translation>
+        <translation>模型不复用已恢复的会话(&amp;M)</translation>
     </message>
     <message>
         <source>the &amp;disk is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘空间即将用尽(&amp;D)</translation>
     </message>
     <message>
         <source>it &amp;works again</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复正常(&amp;W)</translation>
     </message>
     <message>
         <source>Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>迷你监视器</translation>
     </message>
     <message>
         <source>Stays on &amp;top of other windows</source>
-        <translation type="unfinished"></translation>
+        <translation>保持在其他窗口之上(&amp;T)</translation>
     </message>
     <message>
         <source>Takes effect when this program is started anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新启动本程序后生效。</translation>
     </message>
     <message>
         <source>Of the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>%1 was not written by this program and is left alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是由本程序写入的，因此保持原样。</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsProviders</name>
     <message>
         <source>A provider is the name under which your harness calls the endpoint. Only those listed here are kept warm; nothing else is touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方是您的 harness 对端点的称呼。只有此处列出的提供方会保持预热，其他一概不受影响。</translation>
     </message>
     <message>
         <source>A&amp;dd a provider</source>
-        <translation type="unfinished"></translation>
+        <translation>添加提供方(&amp;D)</translation>
     </message>
     <message>
         <source>The file lists the names only. Write “name: server” there to change them here.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中只列出了名称。要在此处更改，请在文件中写成“名称: 服务器”。</translation>
     </message>
     <message>
         <source>Add a server first: until then the one that is found serves every provider.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先添加服务器：在此之前，所有提供方都使用自动找到的服务器。</translation>
     </message>
     <message>
         <source>No provider goes to a server yet, so nothing is kept warm.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有提供方使用任何服务器，因此没有会话保持预热。</translation>
     </message>
     <message>
         <source>Name of provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方 %1 的名称</translation>
     </message>
     <message>
         <source>As your harness calls it; “*” is every provider without a row of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>您的 harness 对它的称呼；“*”表示所有没有单独列出的提供方。</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Remove provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>移除提供方 %1</translation>
     </message>
     <message>
         <source>Server of provider %1</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方 %1 的服务器</translation>
     </message>
     <message>
         <source>Servers of provider %1, by model</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方 %1 按模型选择的服务器</translation>
     </message>
     <message>
         <source>By the model&apos;s name, the first that fits. Edit this in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>按模型名称选择，以第一个匹配的为准。请在文件中编辑。</translation>
     </message>
     <message>
         <source>A provider needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供方需要名称。</translation>
     </message>
     <message>
         <source>Another row has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一行已使用此名称。</translation>
     </message>
     <message>
         <source>Goes to a server by model: edited in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>按模型选择服务器：请在文件中编辑。</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsRestoring</name>
     <message>
         <source>Bringing a session back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复会话</translation>
     </message>
     <message>
         <source>&amp;Restore saved sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复已保存的会话(&amp;R)</translation>
     </message>
     <message>
         <source>Off: sessions are saved, but every one starts cold.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭时：会话会保存，但每次都冷启动。</translation>
     </message>
     <message>
         <source>&amp;Verification</source>
-        <translation type="unfinished"></translation>
+        <translation>验证(&amp;V)</translation>
     </message>
     <message>
         <source>A session &amp;without a saved state</source>
-        <translation type="unfinished"></translation>
+        <translation>没有已保存状态的会话(&amp;W)</translation>
     </message>
     <message>
         <source>When something fails</source>
-        <translation type="unfinished"></translation>
+        <translation>出现故障时</translation>
     </message>
     <message>
         <source>&amp;Fail the request instead of starting cold</source>
-        <translation type="unfinished"></translation>
+        <translation>让请求失败，而不是冷启动(&amp;F)</translation>
     </message>
     <message>
         <source>Strict: a session that cannot be saved or restored stops its request with an error. Usually a cold start, which only takes longer, is better.</source>
-        <translation type="unfinished"></translation>
+        <translation>严格：会话无法保存或恢复时，以错误中止其请求。通常冷启动更好，只是耗时更长。</translation>
     </message>
     <message>
         <source>All of it</source>
-        <translation type="unfinished"></translation>
+        <translation>整体</translation>
     </message>
     <message>
         <source>&amp;Keep sessions warm</source>
-        <translation type="unfinished"></translation>
+        <translation>保持会话预热(&amp;K)</translation>
     </message>
     <message>
         <source>Off: the daemon runs, but leaves all servers alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭时：守护进程继续运行，但不干预任何服务器。</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSaving</name>
     <message>
         <source>When a session is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>何时保存会话</translation>
     </message>
     <message>
         <source>Before its slot goes to &amp;another session</source>
-        <translation type="unfinished"></translation>
+        <translation>其槽位转给其他会话之前(&amp;A)</translation>
     </message>
     <message>
         <source>Without it a session that is pushed out starts cold when it comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果关闭，被挤出的会话再次使用时将冷启动。</translation>
     </message>
     <message>
         <source>When the &amp;daemon stops</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程停止时(&amp;D)</translation>
     </message>
     <message>
         <source>When the client has &amp;written its log</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端写完其日志时(&amp;W)</translation>
     </message>
     <message>
         <source>When the client &amp;closes the session</source>
-        <translation type="unfinished"></translation>
+        <translation>客户端关闭会话时(&amp;C)</translation>
     </message>
     <message>
         <source>After each t&amp;urn</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮对话之后(&amp;U)</translation>
     </message>
     <message>
         <source>Writes more, and loses less after a power cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>写入更多，但断电时损失更少。</translation>
     </message>
     <message>
         <source>After each st&amp;ep of a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮对话中的每个步骤之后(&amp;E)</translation>
     </message>
     <message>
         <source>Writes a lot: a turn may have dozens of steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>写入量很大：一轮对话可能有几十个步骤。</translation>
     </message>
     <message>
         <source>After this time of &amp;quiet (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲达到此时长后（毫秒）(&amp;Q)</translation>
     </message>
     <message>
         <source>Milliseconds without a request; “off” for never.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有请求的毫秒数；“off”表示从不。</translation>
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>限制</translation>
     </message>
     <message>
         <source>&amp;Smallest session</source>
-        <translation type="unfinished"></translation>
+        <translation>最小会话(&amp;S)</translation>
     </message>
     <message>
         <source>Shorter ones are not saved: a number of tokens, or “auto”.</source>
-        <translation type="unfinished"></translation>
+        <translation>更短的会话不保存：填写 token 数，或“auto”。</translation>
     </message>
     <message>
         <source>&amp;Written per day, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>每日最多写入(&amp;W)</translation>
     </message>
     <message>
         <source>To spare the disk; background saves stop near it. Like 50GB, 20GiB or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于保护磁盘；接近此值时停止后台保存。例如 50GB、20GiB 或“off”。</translation>
     </message>
     <message>
         <source>Wait for a &amp;quiet server (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>等待服务器空闲（毫秒）(&amp;Q)</translation>
     </message>
     <message>
         <source>A background save waits at most this long for the server to have nothing else to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>后台保存最多等待这么久，直到服务器没有其他任务。</translation>
     </message>
     <message>
         <source>Sessions that another &amp;one started</source>
-        <translation type="unfinished"></translation>
+        <translation>由其他会话启动的会话(&amp;O)</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSchema</name>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>从不</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>不限</translation>
     </message>
     <message>
         <source>by what saving costs and gains</source>
-        <translation type="unfinished"></translation>
+        <translation>根据保存的成本和收益</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished">%1 token</translation>
+        <translation>%1 token</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsServers</name>
     <message>
         <source>Servers</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>A&amp;dd</source>
-        <translation type="unfinished"></translation>
+        <translation>添加(&amp;D)</translation>
     </message>
     <message>
         <source>Re&amp;move…</source>
-        <translation type="unfinished"></translation>
+        <translation>移除(&amp;M)…</translation>
     </message>
     <message>
         <source>No server is configured: the first llama-server that answers on the ports 8080 and 9931 of this machine is used. Add one to choose it yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>未配置服务器：使用本机端口 8080 和 9931 上第一个应答的 llama-server。要自行选择，请添加一个。</translation>
     </message>
     <message>
         <source>Server</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称(&amp;N)</translation>
     </message>
     <message>
         <source>How it is called here and in the file. Saved sessions belong to a name: with another one they start cold once.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处和文件中使用的名称。已保存的会话与名称绑定：改名后会冷启动一次。</translation>
     </message>
     <message>
         <source>&amp;Address</source>
-        <translation type="unfinished"></translation>
+        <translation>地址(&amp;A)</translation>
     </message>
     <message>
         <source>Of llama-server itself, without /v1.</source>
-        <translation type="unfinished"></translation>
+        <translation>llama-server 本身的地址，不带 /v1。</translation>
     </message>
     <message>
         <source>&amp;Test connection</source>
-        <translation type="unfinished"></translation>
+        <translation>测试连接(&amp;T)</translation>
     </message>
     <message>
         <source>Runs the doctor on this address. Nothing on the server is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>对此地址运行诊断。不会更改服务器上的任何内容。</translation>
     </message>
     <message>
         <source>API key, in a &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>存放 API 密钥的文件(&amp;F)</translation>
     </message>
     <message>
         <source>Better than in the configuration: only the path stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>比写在配置中更好：配置中只有路径。</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>or the &amp;key itself</source>
-        <translation type="unfinished"></translation>
+        <translation>或密钥本身(&amp;K)</translation>
     </message>
     <message>
         <source>Stands readable in the configuration file.</source>
-        <translation type="unfinished"></translation>
+        <translation>将以可读形式保存在配置文件中。</translation>
     </message>
     <message>
         <source>Slots</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位</translation>
     </message>
     <message>
         <source>&amp;Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用方式(&amp;U)</translation>
     </message>
     <message>
         <source>Number of the &amp;slot</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位编号(&amp;S)</translation>
     </message>
     <message>
         <source>Of “One slot”: which one, from 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于“单个槽位”：使用哪一个，从 0 开始。</translation>
     </message>
     <message>
         <source>Keep the &amp;last slot for titles and the like</source>
-        <translation type="unfinished"></translation>
+        <translation>保留最后一个槽位，用于生成标题之类的请求(&amp;L)</translation>
     </message>
     <message>
         <source>Of “All slots”.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于“所有槽位”。</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Sa&amp;ved states</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存的状态(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹(&amp;F)</translation>
     </message>
     <message>
         <source>What llama-server got as --slot-save-path, as seen from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>llama-server 的 --slot-save-path 所指的文件夹，以本机所见的路径填写。</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>&amp;Runtime key</source>
-        <translation type="unfinished"></translation>
+        <translation>运行环境标识(&amp;R)</translation>
     </message>
     <message>
         <source>Change it when you change something of the server that nobody can see; saved states of the old one are not used then.</source>
-        <translation type="unfinished"></translation>
+        <translation>当您更改了服务器上无法自动察觉的内容时，请更改此标识；之后不再使用原标识下保存的状态。</translation>
     </message>
     <message>
         <source>&amp;Patience (ms)</source>
-        <translation type="unfinished"></translation>
+        <translation>等待时限（毫秒）(&amp;P)</translation>
     </message>
     <message>
         <source>How long an answer of the server may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>等待服务器应答的最长时间。</translation>
     </message>
     <message>
         <source>has an error</source>
-        <translation type="unfinished"></translation>
+        <translation>有错误</translation>
     </message>
     <message>
         <source>The file has the short form with one “backend:”. For several servers, write “servers:” in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件使用只有一个“backend:”的简短写法。要使用多个服务器，请在文件中写“servers:”。</translation>
     </message>
     <message>
         <source>Remove a server</source>
-        <translation type="unfinished"></translation>
+        <translation>移除服务器</translation>
     </message>
     <message>
         <source>Remove the server “%1”?</source>
-        <translation type="unfinished"></translation>
+        <translation>要移除服务器“%1”吗？</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除(&amp;R)</translation>
     </message>
     <message>
         <source>A server needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务器需要名称。</translation>
     </message>
     <message>
         <source>Another server has this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个服务器已使用此名称。</translation>
     </message>
     <message>
         <source>Test of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>测试 %1</translation>
     </message>
     <message>
         <source>Folder of the slot files</source>
-        <translation type="unfinished"></translation>
+        <translation>槽位文件所在的文件夹</translation>
     </message>
     <message>
         <source>File with the API key</source>
-        <translation type="unfinished"></translation>
+        <translation>存放 API 密钥的文件</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsSpace</name>
     <message>
         <source>Saved states are let go, oldest first</source>
-        <translation type="unfinished"></translation>
+        <translation>何时移除已保存的状态（最旧的优先）</translation>
     </message>
     <message>
         <source>When together they take &amp;more than</source>
-        <translation type="unfinished"></translation>
+        <translation>总大小超过(&amp;M)</translation>
     </message>
     <message>
         <source>Like 100GB, 80GiB or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 100GB、80GiB 或“off”。</translation>
     </message>
     <message>
         <source>When the disk has &amp;less free than</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘剩余空间少于(&amp;L)</translation>
     </message>
     <message>
         <source>Like 5GB, 4GiB or “off”. No save begins that would leave less.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 5GB、4GiB 或“off”。如果保存后剩余空间会少于此值，则不进行保存。</translation>
     </message>
     <message>
         <source>When there are more &amp;sessions than</source>
-        <translation type="unfinished"></translation>
+        <translation>会话数量超过(&amp;S)</translation>
     </message>
     <message>
         <source>A number, or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>数字，或“off”。</translation>
     </message>
     <message>
         <source>When not used for this many &amp;days</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用天数超过(&amp;D)</translation>
     </message>
     <message>
         <source>Days on which the daemon ran; a number, or “off”.</source>
-        <translation type="unfinished"></translation>
+        <translation>只计守护进程运行的日子；填写数字，或“off”。</translation>
     </message>
     <message>
         <source>Pinned sessions are never let go. What is let go costs only time: the session starts cold when it comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已固定的会话永远不会移除。移除只会损失时间：会话再次使用时将冷启动。</translation>
     </message>
 </context>
 <context>
     <name>kv::SettingsText</name>
     <message>
         <source>One slot</source>
-        <translation type="unfinished"></translation>
+        <translation>单个槽位</translation>
     </message>
     <message>
         <source>All sessions take turns in one slot. For llama-server with --parallel 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有会话轮流使用一个槽位。适用于以 --parallel 1 启动的 llama-server。</translation>
     </message>
     <message>
         <source>All slots</source>
-        <translation type="unfinished"></translation>
+        <translation>所有槽位</translation>
     </message>
     <message>
         <source>Sessions are spread over all slots. The client has to put id_slot into its requests.</source>
-        <translation type="unfinished"></translation>
+        <translation>会话分布在所有槽位上。客户端必须在请求中填写 id_slot。</translation>
     </message>
     <message>
         <source>Left to the server</source>
-        <translation type="unfinished"></translation>
+        <translation>交由服务器管理</translation>
     </message>
     <message>
         <source>Works everywhere. Files can neither be checked before a restore nor deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>适用于任何环境。恢复前无法检查文件，也无法删除文件。</translation>
     </message>
     <message>
         <source>Looked after by kv-persist</source>
-        <translation type="unfinished"></translation>
+        <translation>由 kv-persist 管理</translation>
     </message>
     <message>
         <source>Files are checked before a restore and deleted when they are let go. Needs the folder that llama-server got as --slot-save-path.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复前检查文件，移除时删除文件。需要 llama-server 的 --slot-save-path 所指的文件夹。</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>What the server says after a restore is not compared with what was saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>不将服务器恢复后报告的内容与保存时的内容进行比较。</translation>
     </message>
     <message>
         <source>Basic</source>
-        <translation type="unfinished"></translation>
+        <translation>基本</translation>
     </message>
     <message>
         <source>What the server restored is compared with what was saved; when it differs, the session starts cold. Costs nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>将服务器恢复的内容与保存时的内容进行比较；如有不同，会话将冷启动。没有额外开销。</translation>
     </message>
     <message>
         <source>Strict</source>
-        <translation type="unfinished"></translation>
+        <translation>严格</translation>
     </message>
     <message>
         <source>Also compares the whole file with its checksum before, where kv-persist looks after the files, and asks the server again after. Each restore reads its file twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>在由 kv-persist 管理文件时，恢复前还会用校验和核对整个文件，恢复后再次询问服务器。每次恢复都要读取文件两次。</translation>
     </message>
     <message>
         <source>Keep what is in the slot</source>
-        <translation type="unfinished"></translation>
+        <translation>保留槽位中的内容</translation>
     </message>
     <message>
         <source>What the new prompt and the former one have in common is reused.</source>
-        <translation type="unfinished"></translation>
+        <translation>复用新旧提示词的相同部分。</translation>
     </message>
     <message>
         <source>Empty the slot first</source>
-        <translation type="unfinished"></translation>
+        <translation>先清空槽位</translation>
     </message>
     <message>
         <source>A new session begins in an empty slot, where the server allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>新会话从空槽位开始（如果服务器允许）。</translation>
     </message>
     <message>
         <source>Restore a shared beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复共用的开头</translation>
     </message>
     <message>
         <source>As soon as it is there; until then the slot is kept as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>一旦有共用的开头就恢复它；在此之前槽位保持原样。</translation>
     </message>
     <message>
         <source>While they run</source>
-        <translation type="unfinished"></translation>
+        <translation>在其运行期间</translation>
     </message>
     <message>
         <source>The state of a session that another one started is let go when it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>由其他会话启动的会话结束时，移除其状态。</translation>
     </message>
     <message>
         <source>Never</source>
-        <translation type="unfinished"></translation>
+        <translation>从不</translation>
     </message>
     <message>
         <source>Like any other session</source>
-        <translation type="unfinished"></translation>
+        <translation>与其他会话相同</translation>
     </message>
 </context>
 <context>
@@ -3619,157 +3619,157 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <name>kv::TrayIcon</name>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>操作未成功</translation>
     </message>
     <message>
         <source>&amp;Save now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即保存(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停(&amp;P)</translation>
     </message>
     <message>
         <source>For &amp;10 minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>10 分钟(&amp;1)</translation>
     </message>
     <message>
         <source>For an &amp;hour</source>
-        <translation type="unfinished"></translation>
+        <translation>1 小时(&amp;H)</translation>
     </message>
     <message>
         <source>Until &amp;resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>直到手动继续(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Mini monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>迷你监视器(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
 </context>
 <context>
     <name>kv::TrayIconPresenter</name>
     <message>
         <source>Looking for the daemon …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找守护进程…</translation>
     </message>
     <message>
         <source>Switched off in the configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>已在配置中关闭</translation>
     </message>
     <message>
         <source>No server was found</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到服务器</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>server: its state</comment>
-        <translation type="unfinished">%1，%2 {1:?}</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Ready, no session yet</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪，尚无会话</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>session: what is known of it</comment>
-        <translation type="unfinished">%1，%2 {1:?}</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
         </translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>server: who has its slot</comment>
-        <translation type="unfinished">%1，%2 {1:?}</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
     <name>kv::TrayStateText</name>
     <message>
         <source>All sessions are warm</source>
-        <translation type="unfinished"></translation>
+        <translation>所有会话均已预热</translation>
     </message>
     <message>
         <source>Working</source>
-        <translation type="unfinished"></translation>
+        <translation>正在工作</translation>
     </message>
     <message>
         <source>Needs attention</source>
-        <translation type="unfinished"></translation>
+        <translation>需要处理</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>No server answers</source>
-        <translation type="unfinished"></translation>
+        <translation>没有服务器应答</translation>
     </message>
     <message>
         <source>The daemon is away</source>
-        <translation type="unfinished"></translation>
+        <translation>守护进程不在运行</translation>
     </message>
 </context>
 <context>
     <name>kv::YamlEdit</name>
     <message>
         <source>“%1” is written in a way that cannot be changed from here without risk to the rest. Edit this in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”的写法无法在此处更改，否则可能影响其余内容。请在文件中编辑。</translation>
     </message>
 </context>
 <context>
     <name>kv::YamlEditTree</name>
     <message>
         <source>an alias stands inside of what it names</source>
-        <translation type="unfinished"></translation>
+        <translation>别名出现在它所指的内容之中</translation>
     </message>
     <message>
         <source>this is nested too deep</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌套过深</translation>
     </message>
     <message>
         <source>there are too many values</source>
-        <translation type="unfinished"></translation>
+        <translation>值过多</translation>
     </message>
     <message>
         <source>a key must be a name</source>
-        <translation type="unfinished"></translation>
+        <translation>键必须是名称</translation>
     </message>
     <message>
         <source>it holds more than one document</source>
-        <translation type="unfinished"></translation>
+        <translation>包含多个文档</translation>
     </message>
     <message>
         <source>The file cannot be read as YAML (line %1: %2). Correct it in an editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将文件作为 YAML 读取（第 %1 行：%2）。请在编辑器中改正。</translation>
     </message>
     <message>
         <source>The file cannot be read as YAML: %1. Correct it in an editor.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将文件作为 YAML 读取：%1。请在编辑器中改正。</translation>
     </message>
 </context>
 </TS>
