@@ -15,5 +15,5 @@ cmake --preset release -DKV_PERSIST_TESTS=OFF >build-release.log 2>&1 || {
 rm -f build-release.log
 cmake --build --preset release
 [ -z "${KV_PERSIST_BUILD_ONLY:-}" ] || exit 0
-echo "The command line is $PWD/build/release/bin/kv-persist; try: kv-persist status" >&2
+echo "The command line is $PWD/build/release/bin/kv-persist; try: kv-persist status. The tray: kv-persist-tray there" >&2
 exec build/release/bin/kv-persistd "$@"

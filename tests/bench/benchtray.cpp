@@ -4,8 +4,10 @@
 #include "benchkit.h"
 #include "clock.h"
 #include "realdaemon.h"
+#include "rpcclient.h"
 #include "sessionsmodel.h"
 #include "socketdaemon.h"
+#include "statusfeed.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -22,6 +24,7 @@ namespace {
 constexpr int c_patienceMs = 20'000;
 constexpr int c_rounds = 9;
 constexpr int c_restMs = 3000;
+constexpr int c_idleMs = 20'000;
 
 using Shown = std::function<bool(const SessionRow &first)>;
 
@@ -43,8 +46,34 @@ double timed(SessionsModel &model, const std::function<void()> &begin, const Sho
     return ready ? static_cast<double>(timer.nsecsElapsed()) / 1e6 : -1;
 }
 
-/// Memory of the tray program with the sessions page open, after it came to rest.
-qint64 trayMemory(const QString &socket)
+/// From a pause, or its end, asked for by another client, to the status that shows it: what the tray shows
+/// then.
+QJsonObject changesShown(SocketDaemon &daemon, const QString &socket)
+{
+    StatusFeed feed(daemon);
+    test::RpcClient other;
+    std::vector<double> delays;
+    bool paused = false;
+    QElapsedTimer timer;
+    QObject::connect(&feed, &StatusFeed::changed, &feed, [&] {
+        if (feed.status() && feed.status()->paused == paused && timer.isValid()) {
+            delays.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            timer.invalidate();
+        }
+    });
+    other.connectTo(socket);
+    for (int round = 0; round < 2 * c_rounds; ++round) {
+        paused = !paused;
+        timer.start();
+        other.send(paused ? QStringLiteral("kv.pause") : QStringLiteral("kv.resume"));
+        static_cast<void>(QTest::qWaitFor([&] { return !timer.isValid(); }, c_patienceMs));
+        QTest::qWait(c_restMs / 4);
+    }
+    return summary(delays);
+}
+
+/// Memory of the tray program with the sessions page open, after it came to rest, and what it costs then.
+QJsonObject trayAtRest(const QString &socket)
 {
     const QTemporaryDir home;
     QProcess tray;
@@ -57,13 +86,17 @@ qint64 trayMemory(const QString &socket)
     tray.start(qEnvironmentVariable("KV_PERSIST_TEST_BIN") + QStringLiteral("/kv-persist-tray"),
         { QStringLiteral("--socket"), socket, QStringLiteral("--page"), QStringLiteral("sessions") });
     if (!tray.waitForStarted()) {
-        return -1;
+        return { { QStringLiteral("skipped"), tray.errorString() } };
     }
     QTest::qWait(c_restMs);
+    const double before = cpuMicroseconds(tray.processId());
+    QTest::qWait(c_idleMs);
+    const double used = cpuMicroseconds(tray.processId()) - before;
     const qint64 memory = memoryBytes(tray.processId(), "VmRSS");
     tray.kill();
     tray.waitForFinished();
-    return memory;
+    return { { QStringLiteral("memoryBytes"), memory },
+        { QStringLiteral("idleCpuPercent"), used / 10.0 / c_idleMs } };
 }
 
 } // namespace
@@ -105,12 +138,13 @@ QJsonObject measureTray(int snapshots)
             model, [&] { model.setFilter(text); },
             [&](const SessionRow &row) { return row.label.startsWith(text); }));
     }
-    const qint64 memory = trayMemory(real.socketPath());
+    const QJsonObject shown = changesShown(daemon, real.socketPath());
+    const QJsonObject atRest = trayAtRest(real.socketPath());
     real.stop();
     return { { QStringLiteral("snapshots"), snapshots }, { QStringLiteral("firstPageMs"), first },
         { QStringLiteral("sortMs"), summary(sorts) },
         { QStringLiteral("filterMsAfterTheLastKey"), summary(filters) },
-        { QStringLiteral("trayMemoryBytes"), memory } };
+        { QStringLiteral("changeShownMs"), shown }, { QStringLiteral("trayAtRest"), atRest } };
 }
 
 } // namespace kv::bench
