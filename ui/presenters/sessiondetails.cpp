@@ -14,10 +14,10 @@ QString isoTime(qint64 ms) { return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).
 
 } // namespace
 
-SessionDetails::SessionDetails(Daemon &daemon, const SessionRow &row, QObject *parent)
+SessionDetails::SessionDetails(Daemon &daemon, SessionRow row, QObject *parent)
     : QObject(parent)
     , m_daemon(daemon)
-    , m_row(row)
+    , m_row(std::move(row))
 {
 }
 

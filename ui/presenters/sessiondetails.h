@@ -24,7 +24,7 @@ public:
     };
 
     /// `daemon` outlives it.
-    SessionDetails(Daemon &daemon, const SessionRow &row, QObject *parent = nullptr);
+    SessionDetails(Daemon &daemon, SessionRow row, QObject *parent = nullptr);
 
     void fetch(qint64 nowMs, qint64 spanMs);
     [[nodiscard]] const QList<Group> &groups() const { return m_groups; }

@@ -35,10 +35,10 @@ QByteArray csvCell(const QJsonValue &value)
 } // namespace
 
 SessionExport::SessionExport(
-    Daemon &daemon, const QJsonObject &listParams, const QString &path, Format format, QObject *parent)
+    Daemon &daemon, QJsonObject listParams, const QString &path, Format format, QObject *parent)
     : QObject(parent)
     , m_daemon(daemon)
-    , m_params(listParams)
+    , m_params(std::move(listParams))
     , m_file(path)
     , m_format(format)
 {

@@ -16,7 +16,7 @@ public:
     enum class Format { Json, Csv };
 
     /// `listParams`: order and filter. `daemon` outlives it.
-    SessionExport(Daemon &daemon, const QJsonObject &listParams, const QString &path, Format format,
+    SessionExport(Daemon &daemon, QJsonObject listParams, const QString &path, Format format,
         QObject *parent = nullptr);
 
     void start();

@@ -5,6 +5,8 @@
 #include <QDateTime>
 #include <QJsonArray>
 
+#include <array>
+
 namespace kv {
 
 namespace {
@@ -40,10 +42,11 @@ public:
 
     static QString reason(const QString &code)
     {
-        const struct {
+        struct Known {
             const char *code;
             const char *sentence;
-        } known[] = {
+        };
+        static constexpr auto known = std::to_array<Known>({
             { "MODEL_CHANGED", QT_TR_NOOP("The server runs another model now.") },
             { "BUILD_CHANGED", QT_TR_NOOP("The server is of another build now.") },
             { "CONTEXT_TOO_SMALL", QT_TR_NOOP("The server's context is too small for it now.") },
@@ -62,7 +65,7 @@ public:
             { "SERVER_DIED", QT_TR_NOOP("The server died while it was restored.") },
             { "NO_REUSE", QT_TR_NOOP("After its last restore the server reused nothing of it.") },
             { "MANUAL", QT_TR_NOOP("It was invalidated by hand.") },
-        };
+        });
         for (const auto &one : known) {
             if (code == QLatin1String(one.code)) {
                 return tr(one.sentence);

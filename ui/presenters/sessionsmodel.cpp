@@ -376,9 +376,9 @@ QVariant SessionsModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= c_columns) {
         return {};
     }
-    const QString names[] = { tr("Name"), tr("Session"), tr("Model"), tr("Server"), tr("State"), tr("Tokens"),
+    const QStringList names { tr("Name"), tr("Session"), tr("Model"), tr("Server"), tr("State"), tr("Tokens"),
         tr("Size"), tr("Saved"), tr("Restored"), tr("Reuse"), tr("Pinned") };
-    return names[section];
+    return names.at(section);
 }
 
 QString SessionsModel::sortKey(int column)

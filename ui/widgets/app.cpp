@@ -22,12 +22,12 @@ constexpr int c_hiddenLooks = 5; ///< then the window opens in spite of --hidden
 
 } // namespace
 
-App::App(Daemon &daemon, const DaemonStarter::Options &starter, const Autostart &autostart,
-    const Clock &clock, QSettings &settings, QObject *parent)
+App::App(Daemon &daemon, const DaemonStarter::Options &starter, Autostart autostart, const Clock &clock,
+    QSettings &settings, QObject *parent)
     : QObject(parent)
     , m_daemon(daemon)
     , m_settings(settings)
-    , m_autostart(autostart)
+    , m_autostart(std::move(autostart))
     , m_feed(daemon)
     , m_limits(daemon)
     , m_today(daemon, m_feed, clock, settings)

@@ -31,7 +31,7 @@ class App final : public QObject {
 
 public:
     /// All outlive it.
-    App(Daemon &daemon, const DaemonStarter::Options &starter, const Autostart &autostart, const Clock &clock,
+    App(Daemon &daemon, const DaemonStarter::Options &starter, Autostart autostart, const Clock &clock,
         QSettings &settings, QObject *parent = nullptr);
     ~App() override;
     Q_DISABLE_COPY_MOVE(App)

@@ -15,6 +15,8 @@
 #include <QShortcut>
 #include <QToolButton>
 
+#include <array>
+
 namespace kv {
 
 namespace {
@@ -98,9 +100,10 @@ void SessionsPage::setUpHeader()
     header->setSectionsMovable(true);
     header->setStretchLastSection(true);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    const int widths[] = { 28, 9, 26, 21, 10, 11, 13, 15, 15, 13, 9 };
+    constexpr std::array widths { 28, 9, 26, 21, 10, 11, 13, 15, 15, 13, 9 };
     for (int column = 0; column < SessionsModel::c_columns; ++column) {
-        header->resizeSection(column, fontMetrics().averageCharWidth() * widths[column]);
+        header->resizeSection(
+            column, fontMetrics().averageCharWidth() * widths.at(static_cast<std::size_t>(column)));
     }
     header->hideSection(SessionsModel::Session);
     header->restoreState(m_settings.value(headerKey()).toByteArray());
