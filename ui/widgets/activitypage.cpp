@@ -1,65 +1,80 @@
 // SPDX-License-Identifier: MIT
 #include "activitypage.h"
 
-#include <QCheckBox>
+#include "chartview.h"
+#include "localetext.h"
+#include "ui_activitypage.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QScrollBar>
-#include <QTableView>
-#include <QVBoxLayout>
 
 namespace kv {
 
-ActivityPage::ActivityPage(Daemon &daemon, QWidget *parent)
+ActivityPage::ActivityPage(Daemon &daemon, const Clock &clock, QWidget *parent)
     : Page(parent)
+    , m_timeline(daemon, clock)
     , m_events(daemon)
+    , m_ui(std::make_unique<Ui::ActivityPage>())
+    , m_latency(new ChartView(tr("Save and restore time"), localeDuration, this))
+    , m_hitRate(new ChartView(tr("Hit rate"), localePercent, this))
+{
+    m_ui->setupUi(this);
+    m_ui->charts->addWidget(m_latency);
+    m_ui->charts->addWidget(m_hitRate);
+    m_ui->timeline->setModel(m_timeline);
+    m_ui->area->setMinimumHeight(m_ui->timeline->fontMetrics().height() * 9);
+    for (const qint64 range : TimelineModel::ranges()) {
+        m_ui->range->addItem(TimelineModel::rangeText(range), range);
+    }
+    m_ui->range->setCurrentIndex(m_ui->range->findData(m_timeline.rangeMs()));
+    connect(m_ui->range, &QComboBox::currentIndexChanged, this,
+        [this] { m_timeline.setRange(m_ui->range->currentData().toLongLong()); });
+    connect(&m_timeline, &TimelineModel::changed, this, &ActivityPage::showSeries);
+    setUpEvents();
+}
+
+ActivityPage::~ActivityPage() = default;
+
+void ActivityPage::setUpEvents()
 {
     m_filtered.setSourceModel(&m_events);
-    m_filtered.setFilterKeyColumn(-1);
-    m_filtered.setFilterCaseSensitivity(Qt::CaseInsensitive);
-    auto *filter = new QLineEdit(this);
-    filter->setPlaceholderText(tr("Filter by event, server, session or text"));
-    filter->setAccessibleName(tr("Filter"));
-    filter->setClearButtonEnabled(true);
-    auto *pause = new QCheckBox(tr("&Pause"), this);
-    pause->setToolTip(tr("While paused, new events are left out"));
-    auto *table = new QTableView(this);
-    table->setModel(&m_filtered);
-    table->setAccessibleName(tr("Events"));
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setAlternatingRowColors(true);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_ui->events->setModel(&m_filtered);
+    m_ui->events->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    m_ui->events->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
     const int widths[] = { 20, 32, 16, 26 };
     for (int column = 0; column < EventsModel::Detail; ++column) {
-        table->setColumnWidth(column, fontMetrics().averageCharWidth() * widths[column]);
+        m_ui->events->setColumnWidth(column, fontMetrics().averageCharWidth() * widths[column]);
     }
-    auto *row = new QHBoxLayout;
-    row->addWidget(filter, 1);
-    row->addWidget(pause);
-    auto *column = new QVBoxLayout(this);
-    column->addLayout(row);
-    column->addWidget(table, 1);
-    connect(filter, &QLineEdit::textChanged, &m_filtered, &QSortFilterProxyModel::setFilterFixedString);
-    connect(pause, &QCheckBox::toggled, this, [this](bool on) { m_events.setPaused(on); });
+    m_ui->kind->addItems(EventFilter::kindNames());
+    connect(m_ui->filter, &QLineEdit::textChanged, &m_filtered, &EventFilter::setText);
+    connect(m_ui->kind, &QComboBox::currentIndexChanged, &m_filtered, &EventFilter::setKind);
+    connect(m_ui->pause, &QCheckBox::toggled, this, [this](bool on) { m_events.setPaused(on); });
+    connect(m_ui->copy, &QPushButton::clicked, this,
+        [this] { QGuiApplication::clipboard()->setText(m_filtered.asText()); });
     // New events scroll only for somebody who looks at the newest.
-    connect(&m_filtered, &QAbstractItemModel::rowsAboutToBeInserted, table, [table] {
-        const QScrollBar *bar = table->verticalScrollBar();
-        table->setProperty("atEnd", bar->value() == bar->maximum());
+    connect(&m_filtered, &QAbstractItemModel::rowsAboutToBeInserted, this, [this] {
+        const QScrollBar *bar = m_ui->events->verticalScrollBar();
+        m_atEnd = bar->value() == bar->maximum();
     });
     connect(
-        &m_filtered, &QAbstractItemModel::rowsInserted, table,
-        [table] {
-            if (table->property("atEnd").toBool()) {
-                table->scrollToBottom();
+        &m_filtered, &QAbstractItemModel::rowsInserted, this,
+        [this] {
+            if (m_atEnd) {
+                m_ui->events->scrollToBottom();
             }
         },
         Qt::QueuedConnection);
+}
+
+void ActivityPage::showSeries()
+{
+    const auto to = static_cast<double>(m_timeline.toMs());
+    const double from = to - static_cast<double>(m_timeline.rangeMs());
+    const auto step = static_cast<double>(m_timeline.stepMs());
+    m_latency->setPoints(m_timeline.latency(), from, to, step);
+    m_hitRate->setPoints(m_timeline.hitRate(), from, to, step);
 }
 
 } // namespace kv

@@ -12,7 +12,7 @@ namespace kv {
 QList<Page *> makePages(const PageNeeds &needs)
 {
     return { new OverviewPage(needs.overview), new SessionsPage(needs.daemon, needs.clock, needs.settings),
-        new ActivityPage(needs.daemon), new DoctorPage(needs.daemon),
+        new ActivityPage(needs.daemon, needs.clock), new DoctorPage(needs.daemon),
         new SettingsPage(needs.daemon, needs.settings, needs.autostart) };
 }
 
