@@ -27,6 +27,38 @@
         <source>&amp;Activity</source>
         <translation>&amp;Aktivität</translation>
     </message>
+    <message>
+        <source>Show the &amp;last</source>
+        <translation>Die &amp;letzten</translation>
+    </message>
+    <message>
+        <source>How far back the timeline and the charts go</source>
+        <translation>Wie weit Zeitleiste und Diagramme zurückreichen</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>A&amp;rt</translation>
+    </message>
+    <message>
+        <source>Which events are listed</source>
+        <translation>Welche Ereignisse aufgeführt werden</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation>Als &amp;Text kopieren</translation>
+    </message>
+    <message>
+        <source>Puts the listed events on the clipboard, a line each.</source>
+        <translation>Legt die aufgeführten Ereignisse in die Zwischenablage, je eines pro Zeile.</translation>
+    </message>
+    <message>
+        <source>Save and restore time</source>
+        <translation>Dauer von Sichern und Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Hit rate</source>
+        <translation>Trefferquote</translation>
+    </message>
 </context>
 <context>
     <name>kv::App</name>
@@ -1446,6 +1478,29 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>The daemon does not answer. Start it, then run the doctor again.</source>
         <translation>Der Daemon antwortet nicht. Bitte starten und die Diagnose dann wiederholen.</translation>
+    </message>
+</context>
+<context>
+    <name>kv::EventFilter</name>
+    <message>
+        <source>All events</source>
+        <translation>Alle Ereignisse</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>Slots</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>Sitzungen</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>Snapshots</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
     </message>
 </context>
 <context>
@@ -3631,6 +3686,143 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>The daemon does not read what it is sent. It is overloaded or hangs.</source>
         <translation>Der Daemon liest nicht, was ihm gesendet wird. Er ist überlastet oder hängt.</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TimelineModel</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n Minute</numerusform>
+            <numerusform>%n Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n Stunde</numerusform>
+            <numerusform>%n Stunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The daemon does not answer; what happened is shown as soon as it does.</source>
+        <translation>Der Dienst antwortet nicht; was geschah, erscheint, sobald er es tut.</translation>
+    </message>
+    <message>
+        <source>Reading what happened…</source>
+        <translation>Der Verlauf wird gelesen …</translation>
+    </message>
+    <message>
+        <source>No server is configured yet. Add one under Settings.</source>
+        <translation>Es ist noch kein Server eingerichtet. Unter „Einstellungen“ lässt sich einer hinzufügen.</translation>
+    </message>
+    <message>
+        <source>No slot was used in this time. Sessions appear here as they work.</source>
+        <translation>In dieser Zeit wurde kein Slot benutzt. Sitzungen erscheinen hier, sobald sie arbeiten.</translation>
+    </message>
+    <message>
+        <source>%1, slot %2</source>
+        <translation>%1, Slot %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n marks too close to tell apart, %1 to %2; zoom in to see each</source>
+        <translation>
+            <numerusform>%n Marke, %1 bis %2; zum Unterscheiden vergrößern</numerusform>
+            <numerusform>%n Marken zu dicht beieinander, %1 bis %2; zum Unterscheiden vergrößern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Tokens</translation>
+    </message>
+    <message>
+        <source>its state</source>
+        <translation>ihr Zustand</translation>
+    </message>
+    <message>
+        <source>%1: has the slot since %2, for %3</source>
+        <translation>%1: hat den Slot seit %2, also %3</translation>
+    </message>
+    <message>
+        <source>%1: had the slot for %2, %3 to %4</source>
+        <translation>%1: hatte den Slot %2 lang, %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1: answering for %2, since %3</source>
+        <translation>%1: antwortet seit %2, ab %3</translation>
+    </message>
+    <message>
+        <source>%1: answered for %2, %3</source>
+        <translation>%1: antwortete %2 lang, %3</translation>
+    </message>
+    <message>
+        <source>%1: saving since %2</source>
+        <translation>%1: wird gesichert seit %2</translation>
+    </message>
+    <message>
+        <source>%1: saved %2 in %3, %4</source>
+        <translation>%1: %2 gesichert in %3, %4</translation>
+    </message>
+    <message>
+        <source>%1: restoring since %2</source>
+        <translation>%1: wird wiederhergestellt seit %2</translation>
+    </message>
+    <message>
+        <source>%1: restored %2 in %3, %4</source>
+        <translation>%1: %2 wiederhergestellt in %3, %4</translation>
+    </message>
+    <message>
+        <source>%1: failed with %2, %3</source>
+        <translation>%1: fehlgeschlagen mit %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TimelineView</name>
+    <message>
+        <source>answering</source>
+        <translation>antwortet</translation>
+    </message>
+    <message>
+        <source>restored</source>
+        <translation>wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gesichert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message numerus="yes">
+        <source>thrashing: %n change(s)</source>
+        <translation>
+            <numerusform>Verdrängung: %n Wechsel</numerusform>
+            <numerusform>Verdrängung: %n Wechsel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) of owner</source>
+        <translation>
+            <numerusform>%n Wechsel der Sitzung</numerusform>
+            <numerusform>%n Wechsel der Sitzung</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Timeline of the slots</source>
+        <translation>Zeitleiste der Slots</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>The arrow keys go through what happened, plus and minus zoom.</source>
+        <translation>Die Pfeiltasten gehen durch das Geschehene, Plus und Minus vergrößern und verkleinern.</translation>
     </message>
 </context>
 <context>

@@ -149,6 +149,47 @@
     </message>
 </context>
 <context>
+    <name>kv::TimelineModel</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n hour</numerusform>
+            <numerusform>%n hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n marks too close to tell apart, %1 to %2; zoom in to see each</source>
+        <translation>
+            <numerusform>%n mark, %1 to %2; zoom in to see it</numerusform>
+            <numerusform>%n marks too close to tell apart, %1 to %2; zoom in to see each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>kv::TimelineView</name>
+    <message numerus="yes">
+        <source>thrashing: %n change(s)</source>
+        <translation>
+            <numerusform>thrashing: %n change</numerusform>
+            <numerusform>thrashing: %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) of owner</source>
+        <translation>
+            <numerusform>%n change of owner</numerusform>
+            <numerusform>%n changes of owner</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>kv::TrayIconPresenter</name>
     <message numerus="yes">
         <source>and %n more</source>

@@ -27,6 +27,38 @@
         <source>&amp;Activity</source>
         <translation>活动(&amp;A)</translation>
     </message>
+    <message>
+        <source>Show the &amp;last</source>
+        <translation>显示最近(&amp;L)</translation>
+    </message>
+    <message>
+        <source>How far back the timeline and the charts go</source>
+        <translation>时间线和图表回溯多久</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>类型(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Which events are listed</source>
+        <translation>列出哪些事件</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation>复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Puts the listed events on the clipboard, a line each.</source>
+        <translation>将列出的事件放入剪贴板，每行一个。</translation>
+    </message>
+    <message>
+        <source>Save and restore time</source>
+        <translation>保存与恢复耗时</translation>
+    </message>
+    <message>
+        <source>Hit rate</source>
+        <translation>命中率</translation>
+    </message>
 </context>
 <context>
     <name>kv::App</name>
@@ -1442,6 +1474,29 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>The daemon does not answer. Start it, then run the doctor again.</source>
         <translation>守护进程没有应答。请启动它，然后重新运行诊断。</translation>
+    </message>
+</context>
+<context>
+    <name>kv::EventFilter</name>
+    <message>
+        <source>All events</source>
+        <translation>所有事件</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>槽位</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Snapshots</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
     </message>
 </context>
 <context>
@@ -3613,6 +3668,138 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>The daemon does not read what it is sent. It is overloaded or hangs.</source>
         <translation>守护进程没有读取发送给它的内容。它可能过载或已挂起。</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TimelineModel</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n 小时</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The daemon does not answer; what happened is shown as soon as it does.</source>
+        <translation>守护进程没有响应；恢复响应后会显示发生过的事情。</translation>
+    </message>
+    <message>
+        <source>Reading what happened…</source>
+        <translation>正在读取历史记录…</translation>
+    </message>
+    <message>
+        <source>No server is configured yet. Add one under Settings.</source>
+        <translation>尚未配置服务器。请在“设置”中添加。</translation>
+    </message>
+    <message>
+        <source>No slot was used in this time. Sessions appear here as they work.</source>
+        <translation>这段时间内没有使用任何槽位。会话开始工作后会显示在这里。</translation>
+    </message>
+    <message>
+        <source>%1, slot %2</source>
+        <translation>%1，槽位 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n marks too close to tell apart, %1 to %2; zoom in to see each</source>
+        <translation>
+            <numerusform>%n 个标记过于密集，%1 至 %2；放大后可逐个查看</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个 token</translation>
+    </message>
+    <message>
+        <source>its state</source>
+        <translation>其状态</translation>
+    </message>
+    <message>
+        <source>%1: has the slot since %2, for %3</source>
+        <translation>%1：自 %2 起占用槽位，已 %3</translation>
+    </message>
+    <message>
+        <source>%1: had the slot for %2, %3 to %4</source>
+        <translation>%1：占用槽位 %2，%3 至 %4</translation>
+    </message>
+    <message>
+        <source>%1: answering for %2, since %3</source>
+        <translation>%1：正在回答，已 %2，自 %3 起</translation>
+    </message>
+    <message>
+        <source>%1: answered for %2, %3</source>
+        <translation>%1：回答用时 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1: saving since %2</source>
+        <translation>%1：自 %2 起正在保存</translation>
+    </message>
+    <message>
+        <source>%1: saved %2 in %3, %4</source>
+        <translation>%1：保存 %2，用时 %3，%4</translation>
+    </message>
+    <message>
+        <source>%1: restoring since %2</source>
+        <translation>%1：自 %2 起正在恢复</translation>
+    </message>
+    <message>
+        <source>%1: restored %2 in %3, %4</source>
+        <translation>%1：恢复 %2，用时 %3，%4</translation>
+    </message>
+    <message>
+        <source>%1: failed with %2, %3</source>
+        <translation>%1：失败，%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TimelineView</name>
+    <message>
+        <source>answering</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>restored</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message numerus="yes">
+        <source>thrashing: %n change(s)</source>
+        <translation>
+            <numerusform>频繁争抢：更换 %n 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) of owner</source>
+        <translation>
+            <numerusform>会话更换 %n 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Timeline of the slots</source>
+        <translation>槽位时间线</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>The arrow keys go through what happened, plus and minus zoom.</source>
+        <translation>方向键可逐项查看，加减键可缩放。</translation>
     </message>
 </context>
 <context>
