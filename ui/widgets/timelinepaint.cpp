@@ -166,16 +166,16 @@ void TimelineView::paintLegend(QPainter &painter, const Geometry &geometry) cons
 void TimelineView::paintName(QPainter &painter, const Geometry &geometry, int lane) const
 {
     const TimelineArt art(palette());
-    const TimelineLane &data = m_model->lanes()[lane];
+    const TimelineLane &shown = m_model->lanes()[lane];
     const double wide = geometry.names - geometry.line * 0.6;
     const double y = geometry.top + lane * geometry.laneHigh + geometry.barTop;
     const QRectF first(
         geometry.mirrored ? geometry.width - wide : 0, y - geometry.line * 0.2, wide, geometry.line);
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(first, Qt::AlignLeading | Qt::AlignVCenter,
-        fontMetrics().elidedText(TimelineModel::nameOf(data), Qt::ElideMiddle, static_cast<int>(wide)));
-    const bool thrashes = !TimelineModel::thrashing(data).isEmpty();
-    const int changes = TimelineModel::ownerChanges(data);
+        fontMetrics().elidedText(TimelineModel::nameOf(shown), Qt::ElideMiddle, static_cast<int>(wide)));
+    const bool thrashes = !TimelineModel::thrashing(shown).isEmpty();
+    const int changes = TimelineModel::ownerChanges(shown);
     const QString text = thrashes ? tr("thrashing: %n change(s)", nullptr, changes)
                                   : tr("%n change(s) of owner", nullptr, changes);
     painter.setPen(thrashes ? art.alarm() : art.faint(0.65F));
@@ -186,7 +186,7 @@ void TimelineView::paintName(QPainter &painter, const Geometry &geometry, int la
 void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int lane) const
 {
     const TimelineArt art(palette());
-    const TimelineLane &data = m_model->lanes()[lane];
+    const TimelineLane &shown = m_model->lanes()[lane];
     const double y = geometry.top + lane * geometry.laneHigh;
     painter.save();
     QRectF clip = geometry.plot();
@@ -195,7 +195,7 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
     painter.fillRect(
         geometry.between(m_fromMs, m_toMs, y + geometry.barTop, geometry.barHigh), art.faint(0.06F));
     const qint64 now = m_model->nowMs();
-    QList<TimelineInterval> list = TimelineModel::intervalsIn(data, m_fromMs, m_toMs, geometry.msOfPixel());
+    QList<TimelineInterval> list = TimelineModel::intervalsIn(shown, m_fromMs, m_toMs, geometry.msOfPixel());
     std::stable_sort(list.begin(), list.end(),
         [](const TimelineInterval &left, const TimelineInterval &right) { return left.kind < right.kind; });
     for (TimelineInterval &interval : list) {
@@ -223,7 +223,7 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
             }
         }
     }
-    for (const TimelineSpan &span : TimelineModel::thrashing(data)) {
+    for (const TimelineSpan &span : TimelineModel::thrashing(shown)) {
         if (span.toMs >= m_fromMs && span.fromMs <= m_toMs) {
             painter.setPen(QPen(art.alarm(), 2));
             painter.setBrush(Qt::NoBrush);
