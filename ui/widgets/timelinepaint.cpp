@@ -27,6 +27,13 @@ QString axisText(qint64 ms, bool seconds)
 
 } // namespace
 
+QString TimelineView::changesText(const TimelineLane &lane)
+{
+    const int changes = TimelineModel::ownerChanges(lane);
+    return TimelineModel::thrashing(lane).isEmpty() ? tr("%n switch(es)", nullptr, changes)
+                                                    : tr("thrashing, %n switch(es)", nullptr, changes);
+}
+
 double TimelineView::Geometry::xOf(qint64 ms) const
 {
     const double at
@@ -74,7 +81,11 @@ QRectF TimelineView::Geometry::placeOf(int lane, const TimelineInterval &interva
     }
     const double size = line * 0.55;
     const double middle = xOf(std::clamp(interval.fromMs, fromMs, toMs));
-    return { middle - size / 2, y + barTop - size - 3, size, size };
+    // A save ends a stay and a restore begins the next, often in the same pixel: they stand back to back.
+    const double before = interval.kind == Kind::Failure ? size / 2
+        : (interval.kind == Kind::Save) != mirrored      ? size + 0.5
+                                                         : -0.5;
+    return { middle - before, y + barTop - size - 3, size, size };
 }
 
 TimelineView::Geometry TimelineView::geometryNow() const
@@ -88,7 +99,7 @@ TimelineView::Geometry TimelineView::geometryNow() const
     }
     geometry.names = std::min(geometry.names + geometry.line, geometry.width / 3);
     geometry.top = geometry.line * 1.6;
-    geometry.laneHigh = geometry.line * 2.9;
+    geometry.laneHigh = geometry.line * 3.1;
     geometry.barTop = geometry.line * 0.95;
     geometry.barHigh = geometry.line * 1.6;
     geometry.fromMs = m_fromMs;
@@ -100,7 +111,7 @@ TimelineView::Geometry TimelineView::geometryNow() const
 QSize TimelineView::sizeHint() const
 {
     const int lanes = m_model == nullptr ? 1 : std::max(1, static_cast<int>(m_model->lanes().size()));
-    const double lines = 1.6 + 2.9 * lanes + 1.6;
+    const double lines = 1.6 + 3.1 * lanes + 1.6;
     return { fontMetrics().averageCharWidth() * 80, static_cast<int>(fontMetrics().height() * lines) };
 }
 
@@ -175,12 +186,9 @@ void TimelineView::paintName(QPainter &painter, const Geometry &geometry, int la
     painter.drawText(first, Qt::AlignLeading | Qt::AlignVCenter,
         fontMetrics().elidedText(TimelineModel::nameOf(shown), Qt::ElideMiddle, static_cast<int>(wide)));
     const bool thrashes = !TimelineModel::thrashing(shown).isEmpty();
-    const int changes = TimelineModel::ownerChanges(shown);
-    const QString text = thrashes ? tr("thrashing: %n change(s)", nullptr, changes)
-                                  : tr("%n change(s) of owner", nullptr, changes);
     painter.setPen(thrashes ? art.alarm() : art.faint(0.65F));
     painter.drawText(first.translated(0, geometry.line), Qt::AlignLeading | Qt::AlignVCenter,
-        fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(wide)));
+        fontMetrics().elidedText(changesText(shown), Qt::ElideRight, static_cast<int>(wide)));
 }
 
 void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int lane) const
