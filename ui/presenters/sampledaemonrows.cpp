@@ -160,6 +160,9 @@ void addTurn(QJsonArray &list, std::size_t session, qint64 from, qint64 to, bool
         list.append(interval("inference", at, std::min(at + length, to - 8000), session, tokens + i * 700));
         at += length + 18'000 + (seed + i) % 4 * 11'000;
     }
+    if (to - from < c_minute) {
+        list.append(interval("inference", from + 5000, to - 6000, session, tokens));
+    }
     if (last) {
         list.append(interval("inference", to - 12'000, 0, session, tokens));
     } else if (session == 6) {
@@ -178,7 +181,11 @@ QJsonObject slotLane(int id, const std::vector<std::size_t> &sessions, qint64 no
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         const bool last = i + 1 == sessions.size();
         const auto weight = static_cast<qint64>((sessions[i] * 5 + i * 3) % 7);
-        const qint64 to = last ? nowMs : std::min(nowMs - c_minute, from + (4 + weight) * c_minute);
+        // Two that take turns at once drive each other out: thrashing.
+        const bool back = i >= 2 && sessions[i - 2] == sessions[i] && i + 2 < sessions.size()
+            && sessions[i + 2] == sessions[i];
+        const qint64 stay = back ? 35'000 : (4 + weight) * c_minute;
+        const qint64 to = last ? nowMs : std::min(nowMs - c_minute, from + stay);
         addTurn(list, sessions[i], from, to, last);
         from = to + 1500;
     }
@@ -242,7 +249,7 @@ QJsonObject sampleHistory(const QJsonObject &params, qint64 nowMs)
     } else {
         lanes.append(slotLane(0, { 4, 6, 5, 0, 8, 9, 0 }, nowMs));
         lanes.append(slotLane(1, { 7, 12, 1 }, nowMs));
-        lanes.append(slotLane(2, { 14, 2, 10, 2, 21, 2, 18, 2 }, nowMs));
+        lanes.append(slotLane(2, { 14, 2, 10, 18, 10, 18, 10, 18, 10, 18, 10, 21, 2 }, nowMs));
     }
     return { { QStringLiteral("server"), server },
         { QStringLiteral("from"), params.value(QStringLiteral("from")) },

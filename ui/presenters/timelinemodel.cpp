@@ -192,7 +192,7 @@ void TimelineModel::publish()
     m_hits.clear();
     for (const auto &[index, answer] : m_answers) {
         if (!answer.ok()) {
-            m_error = answer.error.message;
+            m_error = answer.error.error.message;
             continue;
         }
         const QJsonArray slotList = answer.result.value(u"slots").toArray();

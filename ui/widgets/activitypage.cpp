@@ -10,6 +10,8 @@
 #include <QHeaderView>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace kv {
 
 ActivityPage::ActivityPage(Daemon &daemon, const Clock &clock, QWidget *parent)
@@ -24,14 +26,14 @@ ActivityPage::ActivityPage(Daemon &daemon, const Clock &clock, QWidget *parent)
     m_ui->charts->addWidget(m_latency);
     m_ui->charts->addWidget(m_hitRate);
     m_ui->timeline->setModel(m_timeline);
-    m_ui->area->setMinimumHeight(m_ui->timeline->fontMetrics().height() * 9);
     for (const qint64 range : TimelineModel::ranges()) {
         m_ui->range->addItem(TimelineModel::rangeText(range), range);
     }
     m_ui->range->setCurrentIndex(m_ui->range->findData(m_timeline.rangeMs()));
     connect(m_ui->range, &QComboBox::currentIndexChanged, this,
         [this] { m_timeline.setRange(m_ui->range->currentData().toLongLong()); });
-    connect(&m_timeline, &TimelineModel::changed, this, &ActivityPage::showSeries);
+    connect(&m_timeline, &TimelineModel::changed, this, &ActivityPage::showTimeline);
+    showTimeline();
     setUpEvents();
 }
 
@@ -68,8 +70,13 @@ void ActivityPage::setUpEvents()
         Qt::QueuedConnection);
 }
 
-void ActivityPage::showSeries()
+void ActivityPage::showTimeline()
 {
+    // As high as its lanes; more of them than fit in a part of the window are scrolled.
+    const int line = m_ui->timeline->fontMetrics().height();
+    const int high = m_ui->timeline->sizeHint().height() + 2;
+    m_ui->area->setMinimumHeight(std::min(high, line * 15));
+    m_ui->area->setMaximumHeight(std::max(high, line * 9));
     const auto to = static_cast<double>(m_timeline.toMs());
     const double from = to - static_cast<double>(m_timeline.rangeMs());
     const auto step = static_cast<double>(m_timeline.stepMs());

@@ -33,7 +33,7 @@ public:
 
 private:
     void setUpEvents();
-    void showSeries();
+    void showTimeline();
 
     TimelineModel m_timeline;
     EventsModel m_events;

@@ -27,6 +27,13 @@ QString axisText(qint64 ms, bool seconds)
 
 } // namespace
 
+QString TimelineView::changesText(const TimelineLane &lane)
+{
+    const int changes = TimelineModel::ownerChanges(lane);
+    return TimelineModel::thrashing(lane).isEmpty() ? tr("%n switch(es)", nullptr, changes)
+                                                    : tr("thrashing, %n switch(es)", nullptr, changes);
+}
+
 double TimelineView::Geometry::xOf(qint64 ms) const
 {
     const double at
@@ -74,7 +81,11 @@ QRectF TimelineView::Geometry::placeOf(int lane, const TimelineInterval &interva
     }
     const double size = line * 0.55;
     const double middle = xOf(std::clamp(interval.fromMs, fromMs, toMs));
-    return { middle - size / 2, y + barTop - size - 3, size, size };
+    // A save ends a stay and a restore begins the next, often in the same pixel: they stand back to back.
+    const double before = interval.kind == Kind::Failure ? size / 2
+        : (interval.kind == Kind::Save) != mirrored      ? size + 0.5
+                                                         : -0.5;
+    return { middle - before, y + barTop - size - 3, size, size };
 }
 
 TimelineView::Geometry TimelineView::geometryNow() const
@@ -88,7 +99,7 @@ TimelineView::Geometry TimelineView::geometryNow() const
     }
     geometry.names = std::min(geometry.names + geometry.line, geometry.width / 3);
     geometry.top = geometry.line * 1.6;
-    geometry.laneHigh = geometry.line * 2.9;
+    geometry.laneHigh = geometry.line * 3.1;
     geometry.barTop = geometry.line * 0.95;
     geometry.barHigh = geometry.line * 1.6;
     geometry.fromMs = m_fromMs;
@@ -100,7 +111,7 @@ TimelineView::Geometry TimelineView::geometryNow() const
 QSize TimelineView::sizeHint() const
 {
     const int lanes = m_model == nullptr ? 1 : std::max(1, static_cast<int>(m_model->lanes().size()));
-    const double lines = 1.6 + 2.9 * lanes + 1.6;
+    const double lines = 1.6 + 3.1 * lanes + 1.6;
     return { fontMetrics().averageCharWidth() * 80, static_cast<int>(fontMetrics().height() * lines) };
 }
 
@@ -166,27 +177,24 @@ void TimelineView::paintLegend(QPainter &painter, const Geometry &geometry) cons
 void TimelineView::paintName(QPainter &painter, const Geometry &geometry, int lane) const
 {
     const TimelineArt art(palette());
-    const TimelineLane &data = m_model->lanes()[lane];
+    const TimelineLane &shown = m_model->lanes()[lane];
     const double wide = geometry.names - geometry.line * 0.6;
     const double y = geometry.top + lane * geometry.laneHigh + geometry.barTop;
     const QRectF first(
         geometry.mirrored ? geometry.width - wide : 0, y - geometry.line * 0.2, wide, geometry.line);
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(first, Qt::AlignLeading | Qt::AlignVCenter,
-        fontMetrics().elidedText(TimelineModel::nameOf(data), Qt::ElideMiddle, static_cast<int>(wide)));
-    const bool thrashes = !TimelineModel::thrashing(data).isEmpty();
-    const int changes = TimelineModel::ownerChanges(data);
-    const QString text = thrashes ? tr("thrashing: %n change(s)", nullptr, changes)
-                                  : tr("%n change(s) of owner", nullptr, changes);
+        fontMetrics().elidedText(TimelineModel::nameOf(shown), Qt::ElideMiddle, static_cast<int>(wide)));
+    const bool thrashes = !TimelineModel::thrashing(shown).isEmpty();
     painter.setPen(thrashes ? art.alarm() : art.faint(0.65F));
     painter.drawText(first.translated(0, geometry.line), Qt::AlignLeading | Qt::AlignVCenter,
-        fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(wide)));
+        fontMetrics().elidedText(changesText(shown), Qt::ElideRight, static_cast<int>(wide)));
 }
 
 void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int lane) const
 {
     const TimelineArt art(palette());
-    const TimelineLane &data = m_model->lanes()[lane];
+    const TimelineLane &shown = m_model->lanes()[lane];
     const double y = geometry.top + lane * geometry.laneHigh;
     painter.save();
     QRectF clip = geometry.plot();
@@ -195,7 +203,7 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
     painter.fillRect(
         geometry.between(m_fromMs, m_toMs, y + geometry.barTop, geometry.barHigh), art.faint(0.06F));
     const qint64 now = m_model->nowMs();
-    QList<TimelineInterval> list = TimelineModel::intervalsIn(data, m_fromMs, m_toMs, geometry.msOfPixel());
+    QList<TimelineInterval> list = TimelineModel::intervalsIn(shown, m_fromMs, m_toMs, geometry.msOfPixel());
     std::stable_sort(list.begin(), list.end(),
         [](const TimelineInterval &left, const TimelineInterval &right) { return left.kind < right.kind; });
     for (TimelineInterval &interval : list) {
@@ -223,7 +231,7 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
             }
         }
     }
-    for (const TimelineSpan &span : TimelineModel::thrashing(data)) {
+    for (const TimelineSpan &span : TimelineModel::thrashing(shown)) {
         if (span.toMs >= m_fromMs && span.fromMs <= m_toMs) {
             painter.setPen(QPen(art.alarm(), 2));
             painter.setBrush(Qt::NoBrush);

@@ -45,6 +45,8 @@ private:
     void onChanged();
     void tick();
     void startOrStop();
+    /// How often the lane changed hands; short, below its name.
+    static QString changesText(const TimelineLane &lane);
     [[nodiscard]] Geometry geometryNow() const;
     [[nodiscard]] Hit hitAt(const QPoint &position) const;
     void paintLegend(QPainter &painter, const Geometry &geometry) const;
