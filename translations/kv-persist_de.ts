@@ -1951,7 +1951,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>last used %1</source>
-        <translation>zuletzt verwendet: %1</translation>
+        <translation>zuletzt %1</translation>
     </message>
     <message numerus="yes">
         <source>%n request(s) wait</source>
@@ -3798,20 +3798,6 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
     </message>
-    <message numerus="yes">
-        <source>thrashing: %n change(s)</source>
-        <translation>
-            <numerusform>Verdrängung: %n Wechsel</numerusform>
-            <numerusform>Verdrängung: %n Wechsel</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n change(s) of owner</source>
-        <translation>
-            <numerusform>%n Wechsel der Sitzung</numerusform>
-            <numerusform>%n Wechsel der Sitzung</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Timeline of the slots</source>
         <translation>Zeitleiste der Slots</translation>
@@ -3823,6 +3809,20 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>The arrow keys go through what happened, plus and minus zoom.</source>
         <translation>Die Pfeiltasten gehen durch das Geschehene, Plus und Minus vergrößern und verkleinern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n switch(es)</source>
+        <translation>
+            <numerusform>%n Wechsel</numerusform>
+            <numerusform>%n Wechsel</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>thrashing, %n switch(es)</source>
+        <translation>
+            <numerusform>Verdrängung, %n Wechsel</numerusform>
+            <numerusform>Verdrängung, %n Wechsel</numerusform>
+        </translation>
     </message>
 </context>
 <context>

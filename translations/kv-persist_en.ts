@@ -175,17 +175,17 @@
 <context>
     <name>kv::TimelineView</name>
     <message numerus="yes">
-        <source>thrashing: %n change(s)</source>
+        <source>%n switch(es)</source>
         <translation>
-            <numerusform>thrashing: %n change</numerusform>
-            <numerusform>thrashing: %n changes</numerusform>
+            <numerusform>%n switch</numerusform>
+            <numerusform>%n switches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n change(s) of owner</source>
+        <source>thrashing, %n switch(es)</source>
         <translation>
-            <numerusform>%n change of owner</numerusform>
-            <numerusform>%n changes of owner</numerusform>
+            <numerusform>thrashing, %n switch</numerusform>
+            <numerusform>thrashing, %n switches</numerusform>
         </translation>
     </message>
 </context>

@@ -3777,18 +3777,6 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <source>failed</source>
         <translation>失败</translation>
     </message>
-    <message numerus="yes">
-        <source>thrashing: %n change(s)</source>
-        <translation>
-            <numerusform>频繁争抢：更换 %n 次</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n change(s) of owner</source>
-        <translation>
-            <numerusform>会话更换 %n 次</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Timeline of the slots</source>
         <translation>槽位时间线</translation>
@@ -3800,6 +3788,18 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>The arrow keys go through what happened, plus and minus zoom.</source>
         <translation>方向键可逐项查看，加减键可缩放。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n switch(es)</source>
+        <translation>
+            <numerusform>切换 %n 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>thrashing, %n switch(es)</source>
+        <translation>
+            <numerusform>频繁争抢，切换 %n 次</numerusform>
+        </translation>
     </message>
 </context>
 <context>
