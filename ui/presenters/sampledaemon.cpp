@@ -56,6 +56,10 @@ void SampleDaemon::open()
     m_link = Link::Connected;
     Q_EMIT linkChanged();
     Q_EMIT statusReceived(m_documents.value(QStringLiteral("kv.status")).toObject());
+    const QList<QJsonObject> events = sampleEvents(m_nowMs);
+    for (const QJsonObject &event : events) {
+        Q_EMIT eventReceived(event);
+    }
 }
 
 QJsonObject SampleDaemon::hello() const
