@@ -41,8 +41,7 @@ void EventsModel::add(const QJsonObject &event)
     }
     const int last = static_cast<int>(m_rows.size());
     beginInsertRows({}, last, last);
-    m_rows.push_back({ QLocale().toString(at.time(), QLocale::ShortFormat)
-            + at.toString(QStringLiteral(" (ss.zzz)")),
+    m_rows.push_back({ QLocale().toString(at.time(), QStringLiteral("HH:mm:ss.zzz")),
         event.value(u"name").toString(), event.value(u"server").toString(),
         label.isEmpty() ? event.value(u"session").toString() : label, detail.join(QStringLiteral(", ")) });
     endInsertRows();

@@ -56,9 +56,9 @@ void SampleDaemon::open()
     m_link = Link::Connected;
     Q_EMIT linkChanged();
     Q_EMIT statusReceived(m_documents.value(QStringLiteral("kv.status")).toObject());
-    const QJsonArray events = m_documents.value(QStringLiteral("events")).toArray();
-    for (const QJsonValue &event : events) {
-        Q_EMIT eventReceived(event.toObject());
+    const QList<QJsonObject> events = sampleEvents(m_nowMs);
+    for (const QJsonObject &event : events) {
+        Q_EMIT eventReceived(event);
     }
 }
 

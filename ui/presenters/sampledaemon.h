@@ -41,5 +41,7 @@ private:
 QJsonObject sampleList(const QJsonObject &params, qint64 nowMs);
 /// kv.history of a server: an hour in which sessions took turns.
 QJsonObject sampleHistory(const QJsonObject &params, qint64 nowMs);
+/// What was told by events in the last minutes, oldest first.
+QList<QJsonObject> sampleEvents(qint64 nowMs);
 
 } // namespace kv

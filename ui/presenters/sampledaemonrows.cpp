@@ -258,4 +258,43 @@ QJsonObject sampleHistory(const QJsonObject &params, qint64 nowMs)
         { QStringLiteral("slots"), lanes } };
 }
 
+QList<QJsonObject> sampleEvents(qint64 nowMs)
+{
+    struct Sample {
+        const char *name;
+        qint64 agoMs;
+        const char *label;
+        qint64 tokens; ///< 0: not told
+        double ms;
+        const char *reason;
+    };
+    static constexpr Sample c_samples[] = {
+        { "kv.session.switch", 96'400, "Fix the build", 0, 0, "" },
+        { "kv.session.restore.start", 96'300, "Fix the build", 48'712, 0, "" },
+        { "kv.session.restore.success", 96'120, "Fix the build", 48'712, 181, "" },
+        { "kv.reuse.verified", 93'000, "Fix the build", 48'640, 0, "" },
+        { "kv.slot.release", 61'000, "Fix the build", 0, 0, "" },
+        { "kv.slot.acquire", 42'500, "Release notes", 0, 0, "resident" },
+        { "kv.session.save.start", 12'900, "Release notes", 51'230, 0, "" },
+        { "kv.session.save.success", 12'600, "Release notes", 51'230, 288, "" },
+        { "kv.snapshot.saved", 12'590, "Release notes", 51'230, 0, "" },
+    };
+    QList<QJsonObject> events;
+    for (const Sample &sample : c_samples) {
+        QJsonObject event { { QStringLiteral("at"), isoUtc(nowMs - sample.agoMs) },
+            { QStringLiteral("name"), QLatin1String(sample.name) },
+            { QStringLiteral("server"), QStringLiteral("workstation") },
+            { QStringLiteral("label"), QLatin1String(sample.label) },
+            { QStringLiteral("reason"), QLatin1String(sample.reason) } };
+        if (sample.tokens > 0) {
+            event.insert(QStringLiteral("tokens"), sample.tokens);
+        }
+        if (sample.ms > 0) {
+            event.insert(QStringLiteral("ms"), sample.ms);
+        }
+        events.append(event);
+    }
+    return events;
+}
+
 } // namespace kv

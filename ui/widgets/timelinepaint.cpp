@@ -94,8 +94,9 @@ TimelineView::Geometry TimelineView::geometryNow() const
     geometry.line = fontMetrics().height();
     geometry.width = width();
     for (const TimelineLane &lane : m_model->lanes()) {
-        geometry.names
-            = std::max<double>(geometry.names, fontMetrics().horizontalAdvance(TimelineModel::nameOf(lane)));
+        for (const QString &text : { TimelineModel::nameOf(lane), changesText(lane) }) {
+            geometry.names = std::max<double>(geometry.names, fontMetrics().horizontalAdvance(text));
+        }
     }
     geometry.names = std::min(geometry.names + geometry.line, geometry.width / 3);
     geometry.top = geometry.line * 1.6;

@@ -245,8 +245,8 @@ void TimelineView::moveWithin(int by)
         return;
     }
     const qint64 last = list.size() - 1;
-    const qint64 index = focusedIndex(); // of the newest, when there is none yet
-    setFocused(lane, list[std::clamp<qint64>(index < 0 && by < 0 ? last : index + by, 0, last)]);
+    const qint64 index = focusedIndex(); // the first step back is to the newest
+    setFocused(lane, list[std::clamp<qint64>(index < 0 && by == -1 ? last : index + by, 0, last)]);
 }
 
 void TimelineView::moveLane(int by)
