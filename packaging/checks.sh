@@ -33,14 +33,14 @@ check_house() {
     tell "File names that are there twice:" "$found"
     found=$(sources 'src/*.cpp' 'src/*.h' 'ui/*.cpp' 'ui/*.h' | xargs -r wc -l | awk '$1 > 400 && $2 != "total" {print "  " $2 ": " $1 " lines"}')
     tell "Over 400 lines, so probably two reasons to change:" "$found"
-    found=$(git grep -nE '#include "\.\./' -- 'src/*' 'ui/*' 'tests/*')
+    found=$(git grep -nIE '#include "\.\./' -- 'src/*' 'ui/*' 'tests/*')
     tell "Includes by a path past the layers:" "$found"
-    found=$(git grep -nE '\b(TODO|FIXME|XXX)\b' -- ':!packaging/checks.sh')
+    found=$(git grep -nIE '\b(TODO|FIXME|XXX)\b' -- ':!packaging/checks.sh')
     tell "Marks of unfinished work:" "$found"
     local hosts
     hosts=$({ apt-get indextargets --format '$(SITE)'; npm config get registry; } 2>/dev/null |
         sed -nE 's#^[a-z]+://([^/]+).*#\1#p' | sort -u | sed 's/\./\\./g' | paste -sd'|')
-    found=$(git grep -nE "(^|[^A-Za-z0-9_.])/(work|farm|root)/${hosts:+|$hosts}" -- ':!*-lock.json' ':!packaging/checks.sh')
+    found=$(git grep -nIE "(^|[^A-Za-z0-9_.])/(work|farm|root)/${hosts:+|$hosts}" -- ':!*-lock.json' ':!packaging/checks.sh')
     tell "Paths of one machine, or hosts of a package registry:" "$found"
     return $bad
 }
