@@ -111,13 +111,13 @@ Result<LoadedConfig> replaceConfigFile(const QString &path, const QByteArray &ya
     if (!loaded) {
         return loaded;
     }
-    if (!ifHash.isEmpty() && presentHash(path) != ifHash) {
+    if (const QString present = presentHash(path); !ifHash.isEmpty() && present != ifHash) {
         return Error { ErrorCode::ConfigInvalid,
             Text::tr("%1 was changed by somebody else since it was read, so it was left as it is. Read it "
                      "again and "
                      "repeat the change.")
                 .arg(path),
-            path };
+            path, { { QStringLiteral("hash"), present } } };
     }
     const QString folder = QFileInfo(path).absolutePath();
     if (!QFileInfo::exists(folder)) {

@@ -245,7 +245,8 @@ Result<RuntimeService::Document> RuntimeService::config(
             = replaceConfigFile(path, yaml.toUtf8(), ifHash, m_options.environment);
         if (!written) {
             Error error = written.error();
-            if (error.code == ErrorCode::ConfigInvalid) {
+            const bool changedMeanwhile = error.data.contains(QStringLiteral("hash"));
+            if (error.code == ErrorCode::ConfigInvalid && !changedMeanwhile) {
                 error.data.insert(QStringLiteral("errors"), errorList(error));
             }
             return error;

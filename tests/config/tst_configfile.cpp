@@ -209,6 +209,7 @@ private Q_SLOTS:
             = replaceConfigFile(path, "# mine\n", configHash("# old\n"), environment(dir));
         QVERIFY(!replaced.ok());
         QCOMPARE(replaced.error().code, ErrorCode::ConfigInvalid);
+        QCOMPARE(replaced.error().data.value(u"hash").toString(), configHash("# theirs\n"));
         QCOMPARE(contents(path), "# theirs\n");
     }
 
