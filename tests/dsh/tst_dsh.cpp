@@ -107,25 +107,32 @@ void TstDsh::sessionsStayWarmOverSwitchesAndRestarts()
 
 void TstDsh::withoutADaemonTheSameIsCold()
 {
-    KV_DSH_STAGE();
-    stage().daemon().kill();
-    QVERIFY2(newHome(), qPrintable(dsh().log()));
-    KV_DONE("open", { sessionA() });
-    const Spoken a1 = ask(sessionA(), QStringLiteral("hello one"));
-    KV_ANSWERED(a1);
-    // Nobody keeps the two requests apart here, and the server may leave the title waiting for another one's
-    // end.
-    waitTitles(1, 5000);
-    KV_DONE("open", { sessionB() });
-    KV_ANSWERED(ask(sessionB(), QStringLiteral("hello two")));
-    waitTitles(2, 5000);
-    const Spoken a2 = ask(sessionA(), QStringLiteral("hello again"));
-    KV_ANSWERED(a2);
+    // Nobody keeps requests apart here, and the server may leave a title waiting for another one's end. Then
+    // nothing comes between B and A, which share their beginning; so it is tried again.
+    bool titled = false;
+    Spoken a1;
+    Spoken a2;
+    for (int attempt = 0; attempt < 5 && !titled; ++attempt) {
+        KV_DSH_STAGE();
+        stage().daemon().kill();
+        QVERIFY2(newHome(), qPrintable(dsh().log()));
+        KV_DONE("open", { sessionA() });
+        a1 = ask(sessionA(), QStringLiteral("hello one"));
+        KV_ANSWERED(a1);
+        titled = waitTitles(1, 5000);
+        KV_DONE("open", { sessionB() });
+        KV_ANSWERED(ask(sessionB(), QStringLiteral("hello two")));
+        titled = waitTitles(2, 5000) && titled;
+        a2 = ask(sessionA(), QStringLiteral("hello again"));
+        KV_ANSWERED(a2);
+        QCOMPARE(dsh().errors().count(QLatin1Char('\n')), 1);
+        QVERIFY2(
+            dsh().errors().contains(QStringLiteral("kv-persist: no daemon at")), qPrintable(dsh().errors()));
+        QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+    }
+    QVERIFY2(titled, "each time the server left a title waiting");
     QVERIFY2(a2.cached * 20 < a1.prompt, qPrintable(a2.text()));
     qInfo().noquote() << "A, B, A without a daemon:" << a2.text();
-    QCOMPARE(dsh().errors().count(QLatin1Char('\n')), 1);
-    QVERIFY2(dsh().errors().contains(QStringLiteral("kv-persist: no daemon at")), qPrintable(dsh().errors()));
-    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
 }
 
 void TstDsh::nothingThatTheModelSeesChanges()
@@ -237,7 +244,10 @@ void TstDsh::theDaemonIsKilledAndStartedInMidStream()
     QVERIFY(waitNothingRuns());
     const Spoken after = ask(sessionA(), QStringLiteral("hello again"));
     KV_ANSWERED(after);
-    QCOMPARE(stage().stat(QStringLiteral("requests")), 2);
+    // The one that was told again may have been counted by the killed daemon, too, if that wrote its totals
+    // in time.
+    const qint64 requests = stage().stat(QStringLiteral("requests"));
+    QVERIFY2(requests == 2 || requests == 3, qPrintable(QString::number(requests)));
     QCOMPARE(dsh().errors().count(QLatin1Char('\n')), 1);
     QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
 }
