@@ -268,7 +268,7 @@ QList<QJsonObject> sampleEvents(qint64 nowMs)
         double ms;
         const char *reason;
     };
-    static constexpr Sample c_samples[] = {
+    static constexpr auto c_samples = std::to_array<Sample>({
         { "kv.session.switch", 96'400, "Fix the build", 0, 0, "" },
         { "kv.session.restore.start", 96'300, "Fix the build", 48'712, 0, "" },
         { "kv.session.restore.success", 96'120, "Fix the build", 48'712, 181, "" },
@@ -278,7 +278,7 @@ QList<QJsonObject> sampleEvents(qint64 nowMs)
         { "kv.session.save.start", 12'900, "Release notes", 51'230, 0, "" },
         { "kv.session.save.success", 12'600, "Release notes", 51'230, 288, "" },
         { "kv.snapshot.saved", 12'590, "Release notes", 51'230, 0, "" },
-    };
+    });
     QList<QJsonObject> events;
     for (const Sample &sample : c_samples) {
         QJsonObject event { { QStringLiteral("at"), isoUtc(nowMs - sample.agoMs) },

@@ -8,6 +8,7 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <array>
 
 namespace kv {
 
@@ -17,9 +18,10 @@ using Kind = TimelineInterval::Kind;
 
 std::optional<Kind> kindOf(const QString &name)
 {
-    static constexpr std::pair<QLatin1String, Kind> c_kinds[] = { { QLatin1String("owner"), Kind::Owner },
-        { QLatin1String("inference"), Kind::Inference }, { QLatin1String("save"), Kind::Save },
-        { QLatin1String("restore"), Kind::Restore }, { QLatin1String("failure"), Kind::Failure } };
+    static constexpr auto c_kinds
+        = std::to_array<std::pair<QLatin1String, Kind>>({ { QLatin1String("owner"), Kind::Owner },
+            { QLatin1String("inference"), Kind::Inference }, { QLatin1String("save"), Kind::Save },
+            { QLatin1String("restore"), Kind::Restore }, { QLatin1String("failure"), Kind::Failure } });
     for (const auto &[text, kind] : c_kinds) {
         if (name == text) {
             return kind;

@@ -11,6 +11,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <array>
 
 namespace kv {
 
@@ -45,9 +46,10 @@ void ActivityPage::setUpEvents()
     m_ui->events->setModel(&m_filtered);
     m_ui->events->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
     m_ui->events->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
-    const int widths[] = { 20, 32, 16, 26 };
+    constexpr std::array widths { 20, 32, 16, 26 };
     for (int column = 0; column < EventsModel::Detail; ++column) {
-        m_ui->events->setColumnWidth(column, fontMetrics().averageCharWidth() * widths[column]);
+        m_ui->events->setColumnWidth(
+            column, fontMetrics().averageCharWidth() * widths.at(static_cast<std::size_t>(column)));
     }
     m_ui->kind->addItems(EventFilter::kindNames());
     connect(m_ui->filter, &QLineEdit::textChanged, &m_filtered, &EventFilter::setText);

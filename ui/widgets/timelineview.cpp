@@ -278,8 +278,11 @@ void TimelineView::setFocused(int lane, const TimelineInterval &interval)
 
 void TimelineView::describe()
 {
+    if (m_model == nullptr) {
+        return;
+    }
     const qsizetype index = focusedIndex();
-    QString text = m_model == nullptr ? QString() : m_model->emptyText();
+    QString text = m_model->emptyText();
     if (index >= 0) {
         m_focused = m_model->lanes()[m_lane].intervals[index];
         text = tr("%1. %2").arg(
