@@ -105,12 +105,15 @@ def main():
 
     def check(group):
         found = together(group) if len(group) > 1 else None
-        for part in [group] if found is not None else [[source] for source in group]:
-            findings = found if found is not None else alone(part[0])
-            for source in part if not findings else []:
-                if source in keys:
-                    (CACHE / keys[source]).touch()
-            yield from findings
+        if found is None:
+            return [line for source in group for line in remembered([source], alone(source))]
+        return remembered(group, found)
+
+    def remembered(checked, findings):
+        for source in checked if not findings else []:
+            if source in keys:
+                (CACHE / keys[source]).touch()
+        return findings
 
     start = time.monotonic()
     targets = {}
@@ -119,7 +122,7 @@ def main():
         targets.setdefault(f"{own} {flags(commands.get(source, str(source)))}", []).append(source)
     groups = [all_of[i : i + AT_ONCE] for all_of in targets.values() for i in range(0, len(all_of), AT_ONCE)]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        found = sorted({line for findings in pool.map(lambda group: list(check(group)), groups) for line in findings})
+        found = sorted({line for findings in pool.map(check, groups) for line in findings})
     print("\n".join(found), end="\n" if found else "")
     print(f"{len(todo)} of {len(sources)} files checked in {time.monotonic() - start:.0f} s, the others were clean before")
     return 1 if found else 0

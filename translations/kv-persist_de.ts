@@ -1744,26 +1744,6 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
 <context>
     <name>kv::LocaleText</name>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 min %2 s</source>
-        <translation>%1 min %2 s</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 h %2 min</translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation>%1 d %2 h</translation>
-    </message>
-    <message>
         <source>just now</source>
         <translation>gerade eben</translation>
     </message>
@@ -3916,6 +3896,33 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <source>%1: %2</source>
         <comment>server: who has its slot</comment>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TrayOptions</name>
+    <message>
+        <source>Shows and steers kv-persist in the tray.</source>
+        <translation>Zeigt und steuert kv-persist im Systemabschnitt.</translation>
+    </message>
+    <message>
+        <source>The daemon&apos;s socket. Default: $KV_PERSIST_SOCKET, else $XDG_RUNTIME_DIR/kv-persist/api.sock.</source>
+        <translation>Der Socket des Dienstes. Vorgabe: $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-persist/api.sock.</translation>
+    </message>
+    <message>
+        <source>Open the window on this page: overview, sessions, activity, doctor or settings.</source>
+        <translation>Das Fenster auf dieser Seite öffnen: overview, sessions, activity, doctor oder settings.</translation>
+    </message>
+    <message>
+        <source>Start without a window, as at the start of a session.</source>
+        <translation>Ohne Fenster starten, wie bei der Anmeldung.</translation>
+    </message>
+    <message>
+        <source>Render every page with a sample state into this folder, and end.</source>
+        <translation>Jede Seite mit einem Beispielzustand in diesen Ordner zeichnen und beenden.</translation>
+    </message>
+    <message>
+        <source>Another kv-persist-tray runs but does not answer. End it and try again.</source>
+        <translation>Ein anderes kv-persist-tray läuft, antwortet aber nicht. Es beenden und erneut versuchen.</translation>
     </message>
 </context>
 <context>

@@ -1738,26 +1738,6 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
 <context>
     <name>kv::LocaleText</name>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1 min %2 s</source>
-        <translation>%1 分 %2 秒</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 小时 %2 分</translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation>%1 天 %2 小时</translation>
-    </message>
-    <message>
         <source>just now</source>
         <translation>刚刚</translation>
     </message>
@@ -3892,6 +3872,33 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <source>%1: %2</source>
         <comment>server: who has its slot</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>kv::TrayOptions</name>
+    <message>
+        <source>Shows and steers kv-persist in the tray.</source>
+        <translation>在托盘中显示并控制 kv-persist。</translation>
+    </message>
+    <message>
+        <source>The daemon&apos;s socket. Default: $KV_PERSIST_SOCKET, else $XDG_RUNTIME_DIR/kv-persist/api.sock.</source>
+        <translation>守护进程的套接字。默认：$KV_PERSIST_SOCKET，否则为 $XDG_RUNTIME_DIR/kv-persist/api.sock。</translation>
+    </message>
+    <message>
+        <source>Open the window on this page: overview, sessions, activity, doctor or settings.</source>
+        <translation>打开窗口并显示此页面：overview、sessions、activity、doctor 或 settings。</translation>
+    </message>
+    <message>
+        <source>Start without a window, as at the start of a session.</source>
+        <translation>启动时不显示窗口，如同登录时自动启动。</translation>
+    </message>
+    <message>
+        <source>Render every page with a sample state into this folder, and end.</source>
+        <translation>用示例数据将每个页面渲染到此文件夹，然后退出。</translation>
+    </message>
+    <message>
+        <source>Another kv-persist-tray runs but does not answer. End it and try again.</source>
+        <translation>另一个 kv-persist-tray 正在运行但没有响应。请结束它后重试。</translation>
     </message>
 </context>
 <context>

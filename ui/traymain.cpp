@@ -23,26 +23,28 @@ struct Options {
     bool hidden = false;
 };
 
-QString translate(const char *text) { return QCoreApplication::translate("TrayOptions", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(kv::TrayOptions)
+};
 
 /// Ends the program after --help, --version or a mistake.
 Options readOptions(const QApplication &app)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(translate("Shows and steers kv-persist in the tray."));
+    parser.setApplicationDescription(Text::tr("Shows and steers kv-persist in the tray."));
     parser.addHelpOption();
     parser.addVersionOption();
     const QCommandLineOption socket(QStringLiteral("socket"),
-        translate("The daemon's socket. Default: $KV_PERSIST_SOCKET, else "
-                  "$XDG_RUNTIME_DIR/kv-persist/api.sock."),
+        Text::tr("The daemon's socket. Default: $KV_PERSIST_SOCKET, else "
+                 "$XDG_RUNTIME_DIR/kv-persist/api.sock."),
         QStringLiteral("path"));
     const QCommandLineOption page(QStringLiteral("page"),
-        translate("Open the window on this page: overview, sessions, activity, doctor or settings."),
+        Text::tr("Open the window on this page: overview, sessions, activity, doctor or settings."),
         QStringLiteral("key"));
     const QCommandLineOption hidden(
-        QStringLiteral("hidden"), translate("Start without a window, as at the start of a session."));
+        QStringLiteral("hidden"), Text::tr("Start without a window, as at the start of a session."));
     const QCommandLineOption screenshots(QStringLiteral("screenshots"),
-        translate("Render every page with a sample state into this folder, and end."),
+        Text::tr("Render every page with a sample state into this folder, and end."),
         QStringLiteral("folder"));
     parser.addOptions({ socket, page, hidden, screenshots });
     parser.process(app);
@@ -81,7 +83,7 @@ int tellFirst(kv::AppInstance &instance, const QString &page)
         if (!ok) {
             std::fprintf(stderr, "%s\n",
                 qPrintable(
-                    translate("Another kv-persist-tray runs but does not answer. End it and try again.")));
+                    Text::tr("Another kv-persist-tray runs but does not answer. End it and try again.")));
         }
         QCoreApplication::exit(ok ? 0 : 1);
     });

@@ -32,19 +32,19 @@ QString longDuration(qint64 seconds)
 
 } // namespace
 
-QString formatDuration(double ms)
+QString formatDuration(double ms, const QLocale &locale)
 {
     if (!(ms > 0)) {
         return Text::tr("0 ms");
     }
     if (ms < 9.95) {
-        return Text::tr("%1 ms").arg(QString::number(ms, 'f', 1));
+        return Text::tr("%1 ms").arg(locale.toString(ms, 'f', 1));
     }
     if (ms < 999.5) {
-        return Text::tr("%1 ms").arg(QString::number(ms, 'f', 0));
+        return Text::tr("%1 ms").arg(locale.toString(ms, 'f', 0));
     }
     if (ms < 59'950) {
-        return Text::tr("%1 s").arg(QString::number(ms / 1000, 'f', 1));
+        return Text::tr("%1 s").arg(locale.toString(ms / 1000, 'f', 1));
     }
     return longDuration(std::llround(std::min(ms, 1e15) / 1000));
 }

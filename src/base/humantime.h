@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QLocale>
 #include <QString>
 
 #include <optional>
@@ -8,7 +9,7 @@
 namespace kv {
 
 /// For people: "0.4 ms", "188 ms", "3.2 s", "2 min 5 s", "3 h 12 min", "4 d 2 h".
-QString formatDuration(double ms);
+QString formatDuration(double ms, const QLocale &locale = QLocale::c());
 /// How long ago, from a difference in milliseconds: "just now", "40 s ago", "3 min ago", "2 h ago", "5 d
 /// ago".
 QString formatAge(qint64 ms);

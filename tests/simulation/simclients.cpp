@@ -276,8 +276,8 @@ void World::endCall(Call &call, EndOutcome outcome, const Step *step)
             now.dirty = true;
         } else {
             if (now.abortedStream != 0 && now.abortedStream != call.stream) {
-                m_rules.excused(
-                    nameOfSession(call.session)); // the aborted branch may be on its way to the record
+                // The aborted branch may be on its way to the record.
+                m_rules.excused(nameOfSession(call.session));
             }
             now = { call.stream, call.heldTokens, call.rung, false, 0, 0 };
         }

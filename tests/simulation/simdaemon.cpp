@@ -232,8 +232,8 @@ void World::takeOp(Op op)
     sent.blind = m_coordinator->identity().boot != m_server.identity().boot;
     for (const Snapshot &row : m_database.rows()) {
         if (sent.blind && op.kind == OpKind::Restore && row.name == op.name) {
-            m_rules.excused(
-                row.session); // what another model's process answers counts against it, at worst twice
+            // What another model's process answers counts against it, at worst twice.
+            m_rules.excused(row.session);
         }
     }
     sent.order = m_order++;

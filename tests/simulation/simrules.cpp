@@ -274,11 +274,12 @@ void Rules::S5_theBestSnapshotNeverGetsWorse()
         };
         const bool wanted = m_excused.contains(session) || std::any_of(rows.begin(), rows.end(), quarantined)
             || std::any_of(rows.begin(), rows.end(), damaged);
+        const auto kept = std::count_if(rows.begin(), rows.end(),
+            [&](const Snapshot &row) { return row.session == nameOfSession(session); });
+        const bool full = kept >= qint64 { SnapshotIndex::c_identitiesKept };
         for (int model = 0; model < c_models; ++model) {
             const Best best = bestOf(session, model);
-            const auto othersKept = std::count_if(rows.begin(), rows.end(),
-                [&](const Snapshot &row) { return row.session == nameOfSession(session); });
-            const bool crowdedOut = !best.any && othersKept >= qint64 { SnapshotIndex::c_identitiesKept };
+            const bool crowdedOut = !best.any && full;
             Best &before = m_best[{ session, model }];
             const qint64 slack = std::max<qint64>(8, use(before) / 100); // a few tokens are nothing
             if (!wanted && !crowdedOut && use(best) < use(before) - slack) {

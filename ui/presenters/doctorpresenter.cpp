@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "doctorpresenter.h"
 
+#include "status.h"
+
 #include <QJsonArray>
 
 namespace kv {
@@ -101,11 +103,7 @@ void DoctorPresenter::readServers()
 
 void DoctorPresenter::onStatus(const QJsonObject &status)
 {
-    QStringList names;
-    const QJsonArray servers = status.value(u"servers").toArray();
-    for (const QJsonValue &server : servers) {
-        names.append(server.toObject().value(u"name").toString());
-    }
+    const QStringList names = serverNames(status);
     if (names != m_servers) {
         m_servers = names;
         Q_EMIT serversChanged();

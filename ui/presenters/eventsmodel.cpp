@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "eventsmodel.h"
 
+#include "humantime.h"
 #include "localetext.h"
 
 #include <QDateTime>
@@ -19,8 +20,8 @@ void EventsModel::add(const QJsonObject &event)
     if (m_paused) {
         return;
     }
-    const QDateTime at
-        = QDateTime::fromString(event.value(u"at").toString(), Qt::ISODateWithMs).toLocalTime();
+    const qint64 atMs = wallMsFromIso(event.value(u"at").toString()).value_or(0);
+    const QDateTime at = QDateTime::fromMSecsSinceEpoch(atMs);
     QStringList detail;
     if (event.contains(u"tokens")) {
         detail << tr("%1 tokens").arg(localeTokens(event.value(u"tokens").toInteger()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "firststartpresenter.h"
 
+#include "settingsdraft.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QJsonArray>
@@ -96,11 +98,11 @@ void FirstStartPresenter::write(
         return;
     }
     const QStringList section { QStringLiteral("servers"), server };
-    QList<YamlChange> changes { { YamlChange::Kind::Set, section + QStringList(QStringLiteral("baseURL")),
-                                    address },
+    std::vector<YamlChange> changes { { YamlChange::Kind::Set,
+                                          section + QStringList(QStringLiteral("baseURL")), address },
         { YamlChange::Kind::Set, { QStringLiteral("providers"), provider }, server } };
     if (!apiKey.isEmpty()) {
-        changes.append({ YamlChange::Kind::Set, section + QStringList(QStringLiteral("apiKey")), apiKey });
+        changes.push_back({ YamlChange::Kind::Set, section + QStringList(QStringLiteral("apiKey")), apiKey });
     }
     setWriting(Writing::Busy, tr("Writing the configuration…"));
     m_daemon.call(
@@ -108,18 +110,14 @@ void FirstStartPresenter::write(
         [this, changes](const CallResult &answer) { onFile(answer, changes); }, Daemon::c_deadlineMs);
 }
 
-void FirstStartPresenter::onFile(const CallResult &answer, const QList<YamlChange> &changes)
+void FirstStartPresenter::onFile(const CallResult &answer, const std::vector<YamlChange> &changes)
 {
     if (!answer.ok()) {
         setWriting(Writing::Failed, answer.error.error.message);
         return;
     }
-    Result<YamlEdit> edit = YamlEdit::read(answer.result.value(u"yaml").toString());
-    for (const YamlChange &change : changes) {
-        if (edit) {
-            edit = edit.value().with(change);
-        }
-    }
+    const Result<YamlEdit> read = YamlEdit::read(answer.result.value(u"yaml").toString());
+    const Result<YamlEdit> edit = read ? withChanges(read.value(), changes) : read.error();
     if (!edit) {
         setWriting(Writing::Failed, edit.error().message);
         return;

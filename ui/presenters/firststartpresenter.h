@@ -10,6 +10,8 @@
 
 class QSettings;
 
+#include <vector>
+
 namespace kv {
 
 /// The first-start assistant without its window: finds servers, has one checked, writes the configuration.
@@ -57,7 +59,7 @@ Q_SIGNALS:
 
 private:
     void onFound(const CallResult &answer);
-    void onFile(const CallResult &answer, const QList<YamlChange> &changes);
+    void onFile(const CallResult &answer, const std::vector<YamlChange> &changes);
     void setWriting(Writing writing, const QString &text);
 
     Daemon &m_daemon;

@@ -1,48 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "localetext.h"
 
+#include "humantime.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
-
-#include <cmath>
 
 namespace kv {
 
 namespace {
 
+/// Small numbers need no separators.
+QLocale plain()
+{
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    return locale;
+}
+
+QString shortNumber(double value, int decimals) { return plain().toString(value, 'f', decimals); }
+
 class LocaleText final {
     Q_DECLARE_TR_FUNCTIONS(kv::LocaleText)
 
 public:
-    static QString shortNumber(double value, int decimals)
-    {
-        QLocale locale;
-        locale.setNumberOptions(QLocale::OmitGroupSeparator);
-        return locale.toString(value, 'f', decimals);
-    }
-
-    static QString duration(double ms)
-    {
-        const auto seconds = static_cast<qint64>(std::llround(ms / 1000));
-        if (ms < 10) {
-            return tr("%1 ms").arg(shortNumber(ms, 1));
-        }
-        if (ms < 1000) {
-            return tr("%1 ms").arg(shortNumber(ms, 0));
-        }
-        if (ms < 60'000) {
-            return tr("%1 s").arg(shortNumber(ms / 1000, 1));
-        }
-        if (seconds < 3600) {
-            return tr("%1 min %2 s").arg(seconds / 60).arg(seconds % 60);
-        }
-        if (seconds < 86'400) {
-            return tr("%1 h %2 min").arg(seconds / 3600).arg(seconds / 60 % 60);
-        }
-        return tr("%1 d %2 h").arg(seconds / 86'400).arg(seconds / 3600 % 24);
-    }
-
     static QString age(qint64 ms)
     {
         const qint64 seconds = ms / 1000;
@@ -79,9 +61,9 @@ QString localeTokens(qint64 tokens)
         return QLocale().toString(tokens);
     }
     if (tokens < 999'950) {
-        return LocaleText::shortNumber(static_cast<double>(tokens) / 1000, 1) + u'K';
+        return shortNumber(static_cast<double>(tokens) / 1000, 1) + u'K';
     }
-    return LocaleText::shortNumber(static_cast<double>(tokens) / 1'000'000, 1) + u'M';
+    return shortNumber(static_cast<double>(tokens) / 1'000'000, 1) + u'M';
 }
 
 QString localeBytes(qint64 bytes)
@@ -89,13 +71,18 @@ QString localeBytes(qint64 bytes)
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
 }
 
-QString localeDuration(double ms) { return LocaleText::duration(ms); }
+QString localeDuration(double ms) { return formatDuration(ms, plain()); }
 
 QString localeAge(qint64 ms) { return LocaleText::age(ms); }
 
 QString localeTime(qint64 wallMs)
 {
     return QLocale().toString(QDateTime::fromMSecsSinceEpoch(wallMs), QLocale::ShortFormat);
+}
+
+QString localeClockTime(qint64 wallMs)
+{
+    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(wallMs).time(), QStringLiteral("HH:mm:ss"));
 }
 
 QString localeRate(double perSecond) { return LocaleText::rate(perSecond); }
@@ -107,7 +94,7 @@ QString localeByteRate(double perSecond)
 
 QString localePercent(double share)
 {
-    return LocaleText::shortNumber(share * 100, 1) + QChar(QChar::Nbsp) + QLocale().percent();
+    return shortNumber(share * 100, 1) + QChar(QChar::Nbsp) + QLocale().percent();
 }
 
 } // namespace kv

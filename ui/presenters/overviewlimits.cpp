@@ -2,35 +2,10 @@
 #include "overviewlimits.h"
 
 #include "bytesize.h"
-
-#include <QRegularExpression>
+#include "settingsdraft.h"
+#include "settingsschema.h"
 
 namespace kv {
-
-namespace {
-
-// RetentionConfig's; the tray does not link the daemon's configuration.
-constexpr qint64 c_defaultTotal = 100'000'000'000;
-constexpr qint64 c_defaultFree = 5'000'000'000;
-
-QRegularExpression lineOf(const QString &key)
-{
-    return QRegularExpression(
-        QStringLiteral("^[^#\\n]*\\b%1[\"']?\\s*:\\s*[\"']?([^\\s,}#\"']+(?: [A-Za-z]+)?)").arg(key),
-        QRegularExpression::MultilineOption);
-}
-
-std::optional<qint64> sizeOf(const QString &yaml, const QRegularExpression &line, qint64 otherwise)
-{
-    const QRegularExpressionMatch found = line.match(yaml);
-    if (!found.hasMatch()) {
-        return otherwise;
-    }
-    const Result<qint64> size = parseByteSize(found.captured(1));
-    return size.ok() ? std::optional(size.value()) : std::nullopt;
-}
-
-} // namespace
 
 OverviewLimits::OverviewLimits(Daemon &daemon, QObject *parent)
     : QObject(parent)
@@ -47,9 +22,19 @@ OverviewLimits::OverviewLimits(Daemon &daemon, QObject *parent)
 
 OverviewLimits::Limits OverviewLimits::limitsIn(const QString &yaml)
 {
-    static const QRegularExpression total = lineOf(QStringLiteral("maxTotalBytes"));
-    static const QRegularExpression free = lineOf(QStringLiteral("minFreeBytes"));
-    return { true, sizeOf(yaml, total, c_defaultTotal), sizeOf(yaml, free, c_defaultFree) };
+    const Result<YamlEdit> file = YamlEdit::read(yaml);
+    if (!file) {
+        return {};
+    }
+    const SettingsValues values = SettingsDraft::of(file.value()).values;
+    const auto size = [&values](const QString &key) {
+        const auto written = values.find(key);
+        const Result<qint64> bytes = parseByteSize(
+            written != values.end() ? written->second : settingsField(settingsFields(), key)->standard);
+        return bytes ? std::optional(bytes.value()) : std::nullopt;
+    };
+    return { true, size(QStringLiteral("retention.maxTotalBytes")),
+        size(QStringLiteral("retention.minFreeBytes")) };
 }
 
 void OverviewLimits::read()
@@ -64,7 +49,7 @@ void OverviewLimits::read()
                 return;
             }
             const Limits limits = limitsIn(answer.result.value(QStringLiteral("yaml")).toString());
-            if (m_limits != limits) {
+            if (limits.known && m_limits != limits) { // else the daemon goes on with what it read before
                 m_limits = limits;
                 Q_EMIT changed();
             }

@@ -24,7 +24,8 @@ public:
 
     [[nodiscard]] const Limits &limits() const { return m_limits; }
 
-    /// What `retention` says in a configuration; what is not said has the daemon's defaults.
+    /// What `retention` says in a configuration; what is not said has the daemon's defaults. Not known when
+    /// that is not YAML.
     static Limits limitsIn(const QString &yaml);
 
 Q_SIGNALS:

@@ -234,11 +234,7 @@ QString OverviewPresenter::runningNow(const SlotRow &row) const
 bool OverviewPresenter::isRunning() const
 {
     return m_feed.status()
-        && std::any_of(
-            m_feed.status()->servers.begin(), m_feed.status()->servers.end(), [](const ServerView &server) {
-                return std::any_of(server.slotList.begin(), server.slotList.end(),
-                    [](const SlotView &slot) { return slot.running.has_value(); });
-            });
+        && m_feed.status()->anySlot([](const SlotView &slot) { return slot.running.has_value(); });
 }
 
 } // namespace kv

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sessiondetails.h"
 
+#include "humantime.h"
 #include "localetext.h"
 
-#include <QDateTime>
 #include <QJsonArray>
 
 namespace kv {
-
-namespace {
-
-QString isoTime(qint64 ms) { return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs); }
-
-} // namespace
 
 SessionDetails::SessionDetails(Daemon &daemon, SessionRow row, QObject *parent)
     : QObject(parent)
@@ -27,8 +21,8 @@ void SessionDetails::fetch(qint64 nowMs, qint64 spanMs)
     m_daemon.call(
         QStringLiteral("kv.get"), session, this, [this](const CallResult &answer) { onSession(answer); });
     QJsonObject span = session;
-    span.insert(QStringLiteral("from"), isoTime(nowMs - spanMs));
-    span.insert(QStringLiteral("to"), isoTime(nowMs));
+    span.insert(QStringLiteral("from"), isoUtc(nowMs - spanMs));
+    span.insert(QStringLiteral("to"), isoUtc(nowMs));
     span.insert(QStringLiteral("bucketMs"), spanMs / 48);
     m_daemon.call(
         QStringLiteral("kv.history"), span, this, [this](const CallResult &answer) { onHistory(answer); });
@@ -80,10 +74,8 @@ void SessionDetails::onHistory(const CallResult &answer)
     m_bucketMs = answer.result.value(u"bucketMs").toDouble(1);
     const QJsonArray buckets = answer.result.value(u"buckets").toArray();
     for (const QJsonValue &bucket : buckets) {
-        const QDateTime at
-            = QDateTime::fromString(bucket.toObject().value(u"at").toString(), Qt::ISODateWithMs);
-        m_requests.append(
-            { static_cast<double>(at.toMSecsSinceEpoch()), bucket.toObject().value(u"requests").toDouble() });
+        const qint64 at = wallMsFromIso(bucket.toObject().value(u"at").toString()).value_or(0);
+        m_requests.append({ static_cast<double>(at), bucket.toObject().value(u"requests").toDouble() });
     }
     Q_EMIT changed();
 }

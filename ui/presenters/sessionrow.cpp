@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sessionrow.h"
 
+#include "humantime.h"
+
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QJsonArray>
 
 #include <array>
@@ -75,11 +76,7 @@ public:
     }
 };
 
-qint64 timeMs(const QJsonValue &value)
-{
-    const QDateTime time = QDateTime::fromString(value.toString(), Qt::ISODateWithMs);
-    return time.isValid() ? time.toMSecsSinceEpoch() : 0;
-}
+qint64 timeMs(const QJsonValue &value) { return wallMsFromIso(value.toString()).value_or(0); }
 
 } // namespace
 

@@ -18,7 +18,6 @@ QString wrapperKey() { return QStringLiteral("kv-persist"); }
 QString serversKey() { return QStringLiteral("servers"); }
 QString backendKey() { return QStringLiteral("backend"); }
 QString providersKey() { return QStringLiteral("providers"); }
-QString proxyServerKey() { return QStringLiteral("proxy.server"); }
 QString shortFormName() { return QStringLiteral("default"); } // as the daemon calls it
 
 bool isSlotKey(const QString &key)
@@ -147,6 +146,8 @@ void compareNames(std::vector<YamlChange> &changes, const QStringList &section, 
 }
 
 } // namespace
+
+QString proxyServerKey() { return QStringLiteral("proxy.server"); }
 
 SettingsDraft SettingsDraft::of(const YamlEdit &file)
 {

@@ -46,6 +46,9 @@ struct SettingsDraft {
     bool operator==(const SettingsDraft &) const = default;
 };
 
+/// The one key outside of `servers` and `providers` that names a server, too.
+QString proxyServerKey();
+
 /// What leads from one draft of a file to the other.
 std::vector<YamlChange> settingsChanges(const SettingsDraft &before, const SettingsDraft &after);
 

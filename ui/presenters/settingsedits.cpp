@@ -43,8 +43,6 @@ template <typename T> QString freeName(const std::vector<T> &all, const QString 
     return name;
 }
 
-QString proxyServer() { return QStringLiteral("proxy.server"); }
-
 } // namespace
 
 QString SettingsPresenter::value(const QString &key) const
@@ -102,7 +100,7 @@ bool SettingsPresenter::renameServer(int row, const QString &name)
             provider.server = name;
         }
     }
-    if (const auto proxy = m_draft.values.find(proxyServer());
+    if (const auto proxy = m_draft.values.find(proxyServerKey());
         proxy != m_draft.values.end() && proxy->second == server.name) {
         proxy->second = name;
     }

@@ -110,9 +110,14 @@ void SettingsPresenter::apply()
         setState(State::Ready, tr("Nothing was written."));
         return;
     }
+    checkAndWrite(edit.value());
+}
+
+void SettingsPresenter::checkAndWrite(const YamlEdit &edit)
+{
     ++m_round;
     setState(State::Busy, tr("The daemon checks the changes…"));
-    check(edit.value().text(), [this, wanted = edit.value()] { write(wanted); });
+    check(edit.text(), [this, edit] { write(edit); });
 }
 
 /// Has the daemon look at a text: `good`, or its problems are shown and the state is Ready.
@@ -213,9 +218,7 @@ void SettingsPresenter::applyToTheirs()
         return;
     }
     m_hash = m_theirs.value(u"hash").toString();
-    ++m_round;
-    setState(State::Busy, tr("The daemon checks the changes…"));
-    check(edit.value().text(), [this, wanted = edit.value()] { write(wanted); });
+    checkAndWrite(edit.value());
 }
 
 void SettingsPresenter::onEvent(const QJsonObject &event)

@@ -87,6 +87,7 @@ private:
     [[nodiscard]] Result<YamlEdit> patched() const;
     void take(const QJsonObject &file);
     void check(const QString &yaml, const std::function<void()> &good);
+    void checkAndWrite(const YamlEdit &edit);
     void write(const YamlEdit &edit);
     void onWritten(const YamlEdit &edit, const CallResult &answer);
     void onRefused(const CallResult &answer);

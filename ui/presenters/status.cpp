@@ -224,4 +224,14 @@ StatusView parseStatus(const QJsonObject &document)
     return status;
 }
 
+QStringList serverNames(const QJsonObject &document)
+{
+    QStringList names;
+    const QJsonArray servers = document.value(QLatin1String("servers")).toArray();
+    for (const QJsonValue &server : servers) {
+        names.append(text(server.toObject(), "name"));
+    }
+    return names;
+}
+
 } // namespace kv

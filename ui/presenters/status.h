@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <optional>
 
 namespace kv {
@@ -141,9 +142,18 @@ struct StatusView {
 
     /// nullptr: there is none of that name.
     [[nodiscard]] const ServerView *server(const QString &name) const;
+    /// Whether there is a slot, of any server, for which `is(slot)`.
+    template <typename Predicate> [[nodiscard]] bool anySlot(const Predicate &is) const
+    {
+        return std::any_of(servers.begin(), servers.end(), [&is](const ServerView &server) {
+            return std::any_of(server.slotList.begin(), server.slotList.end(), is);
+        });
+    }
     bool operator==(const StatusView &) const = default;
 };
 
 StatusView parseStatus(const QJsonObject &document);
+/// Of the same document, for who wants no more.
+QStringList serverNames(const QJsonObject &document);
 
 } // namespace kv

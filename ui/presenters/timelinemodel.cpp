@@ -3,8 +3,8 @@
 
 #include "clock.h"
 #include "humantime.h"
+#include "status.h"
 
-#include <QDateTime>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -30,10 +30,7 @@ std::optional<Kind> kindOf(const QString &name)
     return std::nullopt;
 }
 
-qint64 timeOf(const QJsonValue &value)
-{
-    return QDateTime::fromString(value.toString(), Qt::ISODateWithMs).toMSecsSinceEpoch();
-}
+qint64 timeOf(const QJsonValue &value) { return wallMsFromIso(value.toString()).value_or(0); }
 
 std::optional<qint64> numberOf(const QJsonValue &value)
 {
@@ -117,11 +114,7 @@ void TimelineModel::setShown(bool shown)
 
 void TimelineModel::onStatus(const QJsonObject &status)
 {
-    QStringList names;
-    const QJsonArray servers = status.value(u"servers").toArray();
-    for (const QJsonValue &server : servers) {
-        names << server.toObject().value(u"name").toString();
-    }
+    const QStringList names = serverNames(status);
     if (m_stale || names != m_servers) {
         m_servers = names;
         m_stale = false;

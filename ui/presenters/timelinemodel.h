@@ -21,12 +21,15 @@ struct TimelineInterval {
     qint64 fromMs = 0;
     qint64 toMs = 0;
     bool open = false; ///< goes on; `toMs` is when that was last known
-    QString session; ///< 6 digits
+    QString session; ///< 6 digits; empty: of several
     QString label;
     std::optional<qint64> tokens;
     std::optional<qint64> bytes;
     QString code; ///< of a failure
     int count = 1; ///< more: so many that are too close to be told apart
+
+    /// What people call the session: its label, else its 6 digits.
+    [[nodiscard]] QString name() const { return label.isEmpty() ? session : label; }
 };
 
 /// One slot; intervals are sorted by their begin, those of an owner before what happened under it.
@@ -35,11 +38,6 @@ struct TimelineLane {
     int slot = 0;
     QString model; ///< router mode only
     QList<TimelineInterval> intervals;
-
-    [[nodiscard]] bool isSame(const TimelineLane &other) const
-    {
-        return server == other.server && slot == other.slot && model == other.model;
-    }
 };
 
 struct TimelineSpan {

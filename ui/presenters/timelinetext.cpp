@@ -3,19 +3,7 @@
 #include "localetext.h"
 #include "timelinemodel.h"
 
-#include <QDateTime>
-#include <QLocale>
-
 namespace kv {
-
-namespace {
-
-QString clockTime(qint64 ms)
-{
-    return QLocale().toString(QDateTime::fromMSecsSinceEpoch(ms).time(), QStringLiteral("HH:mm:ss"));
-}
-
-} // namespace
 
 QString TimelineModel::rangeText(qint64 rangeMs)
 {
@@ -59,13 +47,13 @@ QString TimelineModel::nameOf(const TimelineLane &lane)
 
 QString TimelineModel::sentenceOf(const TimelineInterval &interval)
 {
-    const QString from = clockTime(interval.fromMs);
-    const QString to = clockTime(interval.toMs);
+    const QString from = localeClockTime(interval.fromMs);
+    const QString to = localeClockTime(interval.toMs);
     if (interval.count > 1) {
         return tr("%n marks too close to tell apart, %1 to %2; zoom in to see each", nullptr, interval.count)
             .arg(from, to);
     }
-    const QString who = interval.label.isEmpty() ? interval.session : interval.label;
+    const QString who = interval.name();
     const QString took = localeDuration(static_cast<double>(interval.toMs - interval.fromMs));
     const QString tokens = interval.tokens ? tr("%1 tokens").arg(localeTokens(*interval.tokens))
         : interval.bytes                   ? localeBytes(*interval.bytes)

@@ -11,14 +11,6 @@ namespace {
 
 constexpr qsizetype c_toolTipSlots = 4;
 
-bool anyOwned(const StatusView &status)
-{
-    return std::any_of(status.servers.begin(), status.servers.end(), [](const ServerView &server) {
-        return std::any_of(server.slotList.begin(), server.slotList.end(),
-            [](const SlotView &slot) { return slot.isOwned(); });
-    });
-}
-
 } // namespace
 
 TrayIconPresenter::TrayIconPresenter(Daemon &daemon, StatusFeed &feed, QObject *parent)
@@ -48,7 +40,7 @@ QString TrayIconPresenter::headline() const
             return tr("%1: %2", "server: its state").arg(server.name, serverStateText(server));
         }
     }
-    if (shown == TrayState::Warm && !anyOwned(status)) {
+    if (shown == TrayState::Warm && !status.anySlot([](const SlotView &slot) { return slot.isOwned(); })) {
         return tr("Ready, no session yet");
     }
     return trayStateText(shown);
@@ -106,11 +98,7 @@ QList<TrayIconPresenter::Owner> TrayIconPresenter::owners() const
 bool TrayIconPresenter::canSave() const
 {
     return m_feed.status()
-        && std::any_of(
-            m_feed.status()->servers.begin(), m_feed.status()->servers.end(), [](const ServerView &server) {
-                return std::any_of(server.slotList.begin(), server.slotList.end(),
-                    [](const SlotView &slot) { return slot.isOwned() && slot.isDirty(); });
-            });
+        && m_feed.status()->anySlot([](const SlotView &slot) { return slot.isOwned() && slot.isDirty(); });
 }
 
 bool TrayIconPresenter::canPause() const

@@ -56,4 +56,9 @@ QPalette darkPalette()
         0x79aefc, 0x4a3c12, 0xffedc0, 0x3b4149 });
 }
 
+bool isDark(const QPalette &palette)
+{
+    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
+
 } // namespace kv

@@ -5,6 +5,9 @@
 
 namespace kv {
 
+/// Whether text is brighter than what it stands on.
+bool isDark(const QPalette &palette);
+
 // For screenshots, which look the same on every machine. The program itself takes the desktop's.
 QPalette lightPalette();
 QPalette darkPalette();

@@ -117,7 +117,7 @@ QPixmap AppScreenshots::signs() const
             QRect(12, y, name - 12, cell), Qt::AlignVCenter | Qt::TextWordWrap, trayStateText(state));
         int x = name;
         for (const int side : sides) {
-            const QIcon icon = trayStateIcon(state, trayGround());
+            const QIcon icon = trayStateIcon(state, trayGround(palette));
             painter.drawPixmap(x + (cell - side) / 2, y + (cell - side) / 2, icon.pixmap(side));
             x += cell;
         }

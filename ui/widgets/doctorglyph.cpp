@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "doctorglyph.h"
 
+#include "apppalette.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -12,11 +14,6 @@ namespace kv {
 namespace {
 
 using Verdict = DoctorCheck::Verdict;
-
-bool isDark(const QPalette &palette)
-{
-    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
-}
 
 QPainterPath polygon(int corners, qreal turn)
 {

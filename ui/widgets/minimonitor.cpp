@@ -174,9 +174,6 @@ void MiniMonitor::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     refresh();
-    if (m_presenter.isRunning()) {
-        m_second.start();
-    }
 }
 
 void MiniMonitor::hideEvent(QHideEvent *event)

@@ -2,10 +2,10 @@
 #include "sessiondetailsdialog.h"
 
 #include "chartview.h"
+#include "clock.h"
 #include "localetext.h"
 
 #include <QComboBox>
-#include <QDateTime>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -14,28 +14,24 @@
 
 namespace kv {
 
-namespace {
-
-constexpr qint64 c_dayMs = 24LL * 3600 * 1000;
-
-} // namespace
-
-SessionDetailsDialog::SessionDetailsDialog(Daemon &daemon, const SessionRow &row, QWidget *parent)
+SessionDetailsDialog::SessionDetailsDialog(
+    Daemon &daemon, const Clock &clock, const SessionRow &row, QWidget *parent)
     : QDialog(parent)
+    , m_clock(clock)
     , m_details(daemon, row)
     , m_tree(new QTreeWidget(this))
     , m_problem(new QLabel(this))
     , m_chart(new ChartView(
           tr("Requests"), [](double count) { return localeCount(static_cast<qint64>(count)); }, this))
-    , m_span(c_dayMs)
+    , m_span(c_msPerDay)
 {
     setWindowTitle(row.name());
     m_tree->setHeaderLabels({ tr("Field"), tr("Value") });
     m_tree->setAccessibleName(tr("Details"));
     m_problem->setWordWrap(true);
     auto *span = new QComboBox(this);
-    span->addItem(tr("Last day"), c_dayMs);
-    span->addItem(tr("Last week"), 7 * c_dayMs);
+    span->addItem(tr("Last day"), c_msPerDay);
+    span->addItem(tr("Last week"), 7 * c_msPerDay);
     span->setAccessibleName(tr("Span of the chart"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto *column = new QVBoxLayout(this);
@@ -57,7 +53,7 @@ SessionDetailsDialog::SessionDetailsDialog(Daemon &daemon, const SessionRow &row
 
 void SessionDetailsDialog::fetch()
 {
-    m_now = QDateTime::currentMSecsSinceEpoch();
+    m_now = m_clock.now().wallMs;
     m_details.fetch(m_now, m_span);
 }
 

@@ -11,18 +11,21 @@ class QTreeWidget;
 namespace kv {
 
 class ChartView;
+class Clock;
 
 class SessionDetailsDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `daemon` outlives it.
-    SessionDetailsDialog(Daemon &daemon, const SessionRow &row, QWidget *parent = nullptr);
+    /// Daemon and clock outlive it.
+    SessionDetailsDialog(
+        Daemon &daemon, const Clock &clock, const SessionRow &row, QWidget *parent = nullptr);
 
 private:
     void refresh();
     void fetch();
 
+    const Clock &m_clock;
     SessionDetails m_details;
     QTreeWidget *m_tree = nullptr;
     QLabel *m_problem = nullptr;

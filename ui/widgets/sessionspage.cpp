@@ -28,6 +28,7 @@ QString headerKey() { return QStringLiteral("sessions/header"); }
 SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QSettings &settings, QWidget *parent)
     : Page(parent)
     , m_daemon(daemon)
+    , m_clock(clock)
     , m_settings(settings)
     , m_model(daemon, clock)
     , m_presenter(daemon, m_model)
@@ -285,7 +286,7 @@ void SessionsPage::exportTo(const QString &path, SessionExport::Format format)
 void SessionsPage::showDetails()
 {
     if (m_presenter.selected().size() == 1) {
-        auto *dialog = new SessionDetailsDialog(m_daemon, m_presenter.selected().first(), this);
+        auto *dialog = new SessionDetailsDialog(m_daemon, m_clock, m_presenter.selected().first(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     }

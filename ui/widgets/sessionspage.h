@@ -53,6 +53,7 @@ private:
     void showDetails();
 
     Daemon &m_daemon;
+    const Clock &m_clock;
     QSettings &m_settings;
     SessionsModel m_model;
     SessionsPresenter m_presenter;

@@ -33,10 +33,8 @@ QSize StateBadge::sizeHint() const
 
 void StateBadge::paintEvent(QPaintEvent * /*event*/)
 {
-    const TrayGround ground
-        = palette().color(QPalette::Window).lightness() < 128 ? TrayGround::Dark : TrayGround::Light;
     QPainter painter(this);
-    trayStateIcon(m_state, ground).paint(&painter, rect());
+    trayStateIcon(m_state, trayGround(palette())).paint(&painter, rect());
 }
 
 } // namespace kv

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "timelineart.h"
 
+#include "apppalette.h"
+
 #include <QPainter>
 #include <QPalette>
 
@@ -8,7 +10,7 @@ namespace kv {
 
 TimelineArt::TimelineArt(const QPalette &palette)
     : m_text(palette.color(QPalette::WindowText))
-    , m_dark(palette.color(QPalette::Window).lightness() < m_text.lightness())
+    , m_dark(isDark(palette))
 {
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How TimelineView paints.
+#include "localetext.h"
 #include "timelineart.h"
 #include "timelinegeometry.h"
 
@@ -20,9 +21,8 @@ using Kind = TimelineInterval::Kind;
 
 QString axisText(qint64 ms, bool seconds)
 {
-    const QTime time = QDateTime::fromMSecsSinceEpoch(ms).time();
-    return seconds ? QLocale().toString(time, QStringLiteral("HH:mm:ss"))
-                   : QLocale().toString(time, QLocale::ShortFormat);
+    return seconds ? localeClockTime(ms)
+                   : QLocale().toString(QDateTime::fromMSecsSinceEpoch(ms).time(), QLocale::ShortFormat);
 }
 
 } // namespace
@@ -220,7 +220,7 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
             const QColor ground = art.bar(interval.session);
             // A gap of a pixel keeps neighbours apart whose colours are alike.
             painter.fillRect(place.width() > 3 ? place.adjusted(0.5, 0, -0.5, 0) : place, ground);
-            const QString text = interval.label.isEmpty() ? interval.session : interval.label;
+            const QString text = interval.name();
             const auto room = static_cast<int>(place.width() - geometry.line * 0.5);
             if (room > geometry.line * 2.5 && !text.isEmpty()) {
                 painter.setPen(interval.session.isEmpty() ? palette().color(QPalette::WindowText)

@@ -76,7 +76,7 @@ void TrayIcon::refresh()
 {
     if (m_shown != m_presenter.state()) {
         m_shown = m_presenter.state();
-        m_icon.setIcon(trayStateIcon(*m_shown, trayGround()));
+        m_icon.setIcon(trayStateIcon(*m_shown, trayGround(QGuiApplication::palette())));
     }
     m_icon.setToolTip(m_presenter.toolTip());
     m_headline->setText(m_presenter.headline());

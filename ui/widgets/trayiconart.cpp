@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trayiconart.h"
 
-#include <QGuiApplication>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
@@ -228,10 +227,9 @@ void paintTrayState(QPainter &painter, const QRectF &square, TrayState state, Tr
 
 QIcon trayStateIcon(TrayState state, TrayGround ground) { return QIcon(new TrayIconEngine(state, ground)); }
 
-TrayGround trayGround()
+TrayGround trayGround(const QPalette &palette)
 {
-    return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ? TrayGround::Dark
-                                                                                : TrayGround::Light;
+    return palette.color(QPalette::Window).lightness() < 128 ? TrayGround::Dark : TrayGround::Light;
 }
 
 } // namespace kv

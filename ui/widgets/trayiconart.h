@@ -6,6 +6,7 @@
 #include <QIcon>
 
 class QPainter;
+class QPalette;
 class QRectF;
 
 namespace kv {
@@ -17,8 +18,8 @@ enum class TrayGround { Light, Dark };
 void paintTrayState(QPainter &painter, const QRectF &square, TrayState state, TrayGround ground);
 /// Sharp at every size.
 QIcon trayStateIcon(TrayState state, TrayGround ground);
-/// Of this program's palette; what a panel looks like is not told to anybody, so each sign also has an
-/// outline.
-TrayGround trayGround();
+/// Of a palette, as a rule the program's own; what a panel looks like is not told to anybody, so each sign
+/// also has an outline.
+TrayGround trayGround(const QPalette &palette);
 
 } // namespace kv
