@@ -242,6 +242,7 @@ void Coordinator::pump()
     retryRemovals();
     keepNumbersAhead();
     grantOverdueWaiters();
+    pumpBookings();
     if (!m_shutdown) {
         serveWaiters();
     }

@@ -71,6 +71,8 @@ public:
     [[nodiscard]] bool isMakingRoom() const; ///< files are being let go: more room is to come
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
+    /// Requests that named no slot, and of which nobody could tell which slot took them.
+    [[nodiscard]] int unbooked() const { return m_unbooked; }
     /// Seen: a slot is emptied as soon as another one gets a request.
     [[nodiscard]] bool clearsIdleSlots() const { return m_neighbours == Neighbours::Clear; }
     /// Files of purged snapshots that still hold what was purged; to be kept over restarts.
@@ -221,7 +223,17 @@ private:
     [[nodiscard]] Neighbours neighbours() const;
     void learnNeighbours(const std::vector<SlotObservation> &listed);
     [[nodiscard]] bool neighboursMayClear(const Slot &slot) const;
-    bool saveNeighboursFirst(const Slot &chosen); ///< true: the grant waits for it
+    bool saveNeighboursFirst(const Slot &chosen, const Waiter &waiter); ///< true: the grant waits for it
+
+    // bookings.cpp: requests that name no slot
+    [[nodiscard]] bool goesAnywhere(const Waiter &waiter) const;
+    void pumpBookings();
+    [[nodiscard]] bool mayHaveTaken(const Slot &slot, const SlotObservation &shown) const;
+    /// Null: it cannot be told.
+    [[nodiscard]] const SlotObservation *whereItRan(
+        const Slot &slot, const std::vector<SlotObservation> &listed) const;
+    void book(Slot &slot, const std::vector<SlotObservation> &listed);
+    void moveOwner(Slot &from, Slot &to);
 
     // checkpoints.cpp: saves, commits, policies
     enum class Savable { Yes, No, Unwanted };
@@ -362,6 +374,7 @@ private:
     qint64 m_shutdownDeadlineMs = -1;
     quint64 m_strayReplies = 0;
     int m_strangers = 0;
+    int m_unbooked = 0;
     qint64 m_day = 0;
     qint64 m_bytesToday = 0;
     DiskRoom m_room;

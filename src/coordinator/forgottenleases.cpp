@@ -21,8 +21,9 @@ void Coordinator::leaseSeen(Slot &slot, const SlotObservation &seen)
         if (lease.slot != slot.key) {
             continue;
         }
-        if (seen.processing || lease.idleTask != seen.idTask || lease.idleSinceMs < 0) {
-            lease.idleSinceMs = seen.processing ? -1 : m_now.monoMs;
+        const bool processing = seen.processing || (lease.goesAnywhere && m_othersProcessing);
+        if (processing || lease.idleTask != seen.idTask || lease.idleSinceMs < 0) {
+            lease.idleSinceMs = processing ? -1 : m_now.monoMs;
             lease.idleTask = seen.idTask;
         } else if (m_now.monoMs - lease.idleSinceMs >= leasePatienceMs(lease)) {
             forgotten.push_back(lease);

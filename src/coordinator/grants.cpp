@@ -14,6 +14,7 @@ Lease &Coordinator::addLease(const Waiter &waiter, Slot *slot, bool foreign)
     lease.connection = waiter.connection;
     lease.call = waiter.begin.call;
     lease.foreign = foreign;
+    lease.goesAnywhere = goesAnywhere(waiter);
     lease.auxiliary = waiter.isAuxiliary();
     lease.compaction = waiter.isCompaction();
     lease.session = waiter.begin.session;

@@ -35,7 +35,7 @@ struct JournalAccess {
     KV_ENUM(ManualRequest::Kind, Save, Restore, Erase, Invalidate, Purge, Pin, Flush)
     KV_ENUM(StoreCommand::Kind, PutSnapshot, RemoveSnapshot, RaiseHighWater, Touch)
     KV_ENUM(Waiter::Kind, Begin, Restore, Erase)
-    KV_ENUM(Job::Kind, Serve, Checkpoint, Settle, LeaseCheck, Nudge, Empty)
+    KV_ENUM(Job::Kind, Serve, Checkpoint, Settle, LeaseCheck, Nudge, Empty, Booking)
     KV_ENUM(Coordinator::Neighbours, Unknown, Survive, Clear)
     KV_ENUM(Job::Phase, Look, Save, SaveIdentity, CheckFile, Restore, RestoreIdentity, EraseAfterFailure,
         EraseBeforeRetry, Erase, Nudge, Empty)
@@ -111,10 +111,10 @@ struct JournalAccess {
         identity, disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom,
         cancelled)
     KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, unproven, known, lease, foreign,
-        draining, broken, late, job, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask,
+        draining, broken, late, job, toBook, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask,
         heldSinceMs, heldUntilMs, lastOwner, usedSeq, lastUsedWallMs, tokens, idTask)
-    KV_FIELDS(Lease, id, connection, call, slot, foreign, auxiliary, compaction, session, label, grantedMs,
-        nextCheckMs, idleSinceMs, idleTask)
+    KV_FIELDS(Lease, id, connection, call, slot, foreign, goesAnywhere, auxiliary, compaction, session, label,
+        grantedMs, nextCheckMs, idleSinceMs, idleTask)
     KV_FIELDS(Rates, prefillPerSecond, generatePerSecond, savePerSecond, restorePerSecond,
         slowestBytesPerSecond, bytesPerToken, switchMs, sleepAfterMs)
     KV_FIELDS(
@@ -135,7 +135,7 @@ struct JournalAccess {
         m_restoreLost, m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision,
         m_epoch, m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs,
         m_totalSlots, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs,
-        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_day, m_bytesToday, m_budgetSpent, m_paused,
+        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_unbooked, m_day, m_bytesToday, m_budgetSpent, m_paused,
         m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs,
         m_sleepIdleMs, m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
 

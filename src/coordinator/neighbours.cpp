@@ -58,10 +58,10 @@ bool Coordinator::neighboursMayClear(const Slot &slot) const
     return m_policy.mode != SlotMode::ManagedSlots || slot.quietTask != m_tasks;
 }
 
-bool Coordinator::saveNeighboursFirst(const Slot &chosen)
+bool Coordinator::saveNeighboursFirst(const Slot &chosen, const Waiter &waiter)
 {
-    if (m_policy.mode != SlotMode::ManagedSlots || m_slots.size() < 2 || neighbours() == Neighbours::Survive
-        || !m_policy.onSwitch) {
+    const bool safe = neighbours() == Neighbours::Survive && !goesAnywhere(waiter);
+    if (m_policy.mode != SlotMode::ManagedSlots || m_slots.size() < 2 || safe || !m_policy.onSwitch) {
         return false;
     }
     bool waits = false;

@@ -108,6 +108,7 @@ void Coordinator::endLease(const Lease &lease, const EndRequest &end)
         slot->foreign = std::max(0, slot->foreign - 1);
     } else {
         slot->lease = 0;
+        slot->toBook = lease.goesAnywhere;
         slot->worthless
             = end.outcome == EndOutcome::Ok; // invariant 7: an auxiliary request's state is nobody's
     }
@@ -130,6 +131,7 @@ EndAnswer Coordinator::endOwned(Slot &slot, const Lease &lease, const EndRequest
 {
     EndAnswer answer;
     slot.lease = 0;
+    slot.toBook = lease.goesAnywhere;
     slot.quietSinceMs = m_now.monoMs;
     slot.quietTask = m_tasks;
     m_lastActivityMs = m_now.monoMs;

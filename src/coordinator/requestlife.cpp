@@ -4,6 +4,7 @@
 #include "eventname.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace kv {
 
@@ -147,7 +148,7 @@ bool Coordinator::serveBegin(const Waiter &waiter)
     if (isBeingServed(session)) {
         return false; // invariant 2 the other way round: a session owns one slot
     }
-    if (Slot *slot = chooseSlot(waiter); slot != nullptr && !saveNeighboursFirst(*slot)) {
+    if (Slot *slot = chooseSlot(waiter); slot != nullptr && !saveNeighboursFirst(*slot, waiter)) {
         Job job;
         job.waiter = waiter;
         startJob(*slot, std::move(job));
@@ -165,7 +166,7 @@ bool Coordinator::serveOwn(const Waiter &waiter, Slot &slot)
         grant(slot, waiter, Outcome::Resident);
         return true;
     }
-    if (saveNeighboursFirst(slot)) {
+    if (saveNeighboursFirst(slot, waiter)) {
         return false;
     }
     // Invariant 6: nothing happened since, so no call and no disk.
@@ -199,7 +200,7 @@ bool Coordinator::serveAuxiliary(const Waiter &waiter)
         return true;
     }
     Slot *slot = chooseSlot(waiter);
-    if (slot == nullptr || saveNeighboursFirst(*slot)) {
+    if (slot == nullptr || saveNeighboursFirst(*slot, waiter)) {
         return false;
     }
     Job job;
@@ -248,13 +249,20 @@ Slot *Coordinator::chooseSlot(const Waiter &waiter)
         }
         return !slot.owner ? 0 : !slot.owner->isDirty() ? 1 : 2;
     };
+    // A sub-agent does not push its parent out while another slot can be had.
+    const auto isParents = [&](const Slot &slot) {
+        return slot.owner && !waiter.begin.parent.isEmpty() && slot.owner->session == waiter.begin.parent;
+    };
+    const auto order = [&](const Slot &slot) {
+        const int ranked = rank(slot);
+        return std::tuple(ranked > 2, isParents(slot), ranked, slot.usedSeq);
+    };
     Slot *best = nullptr;
     for (auto &[key, slot] : m_slots) {
         if (!eligible(slot, waiter)) {
             continue;
         }
-        if (best == nullptr || rank(slot) < rank(*best)
-            || (rank(slot) == rank(*best) && slot.usedSeq < best->usedSeq)) {
+        if (best == nullptr || order(slot) < order(*best)) {
             best = &slot;
         }
     }

@@ -89,6 +89,7 @@ struct Job {
         LeaseCheck, ///< look only, on a leased slot: has its holder been quiet
         Nudge, ///< look, wake what the server left waiting
         Empty, ///< look, erase, save nothing over the files of purged snapshots
+        Booking, ///< look only: which slot took a request that named none
     };
     enum class Phase {
         Look,
@@ -142,6 +143,7 @@ struct Slot {
     bool broken = false;
     std::set<OpId> late; ///< operations past their time that may still run in the server
     std::optional<Job> job;
+    bool toBook = false; ///< a request that named no slot has ended: which slot took it is to be looked up
     bool retired = false; ///< no longer configured: gone as soon as it rests
     qint64 recheckMs = -1; ///< seen busy: not before this time again
     int busyLooks = 0; ///< in a row: the more, the longer until the next
@@ -169,6 +171,7 @@ struct Lease {
     QString call;
     SlotKey slot { {}, -1 }; ///< id −1: unknown which
     bool foreign = false; ///< recorded, not managed
+    bool goesAnywhere = false; ///< its request names no slot on a server with several: `slot` is a guess
     bool auxiliary = false;
     bool compaction = false;
     QString session;

@@ -164,6 +164,10 @@ void Coordinator::afterLook(Slot &slot, const OpReply &reply)
         leaseSeen(slot, *seen);
         return;
     }
+    if (slot.job->kind == Job::Kind::Booking) {
+        book(slot, reply.slotList);
+        return;
+    }
     if (seen->processing) {
         busySlot(slot);
         return;
@@ -191,6 +195,9 @@ void Coordinator::lookFailed(Slot &slot, const OpReply &reply)
         on(lost);
     } else {
         countFailure(reply.message);
+    }
+    if (job.kind == Job::Kind::Booking) {
+        dropOwner(slot, QStringLiteral("which slot took its request could not be asked"));
     }
     if (job.waiter) {
         if (m_policy.strict && job.waiter->kind == Waiter::Kind::Begin) {
@@ -316,7 +323,8 @@ void Coordinator::prepareContent(Slot &slot)
         return;
     }
     job.failure = reason;
-    if (m_policy.coldStart == ColdStart::Erase && mayErase(slot)) {
+    // The server may choose another slot for a request that names none.
+    if (m_policy.coldStart == ColdStart::Erase && mayErase(slot) && !goesAnywhere(waiter)) {
         startErase(slot, Job::Phase::Erase);
     } else {
         grantFromJob(slot, Outcome::Cold, reason);

@@ -43,6 +43,7 @@ RequestId CoordinatorHarness::begin(QStringView session, const Tweak &tweak)
     event.provider = u"provider"_qs;
     event.model = u"model"_qs;
     event.call = u"call-%1"_qs.arg(event.request);
+    event.pins = true; // else with several slots each request is looked for when it has ended
     if (tweak) {
         tweak(event);
     }

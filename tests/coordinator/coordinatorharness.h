@@ -116,6 +116,7 @@ private:
     void take(const Effect &effect);
     void takeOp(const Op &op);
     void takeGrant(const Grant &grant);
+    [[nodiscard]] SlotKey heldBy(LeaseId lease, const Grant &grant) const; ///< id −1: none
     void settle();
     void deliver(std::size_t index, const OpReply &reply);
     void execute(std::size_t index);

@@ -181,7 +181,7 @@ void CoordinatorHarness::takeOp(const Op &op)
                 u"%1 sent to slot %2, which was not seen idle"_qs.arg(toString(op.kind)).arg(op.slot.id));
         }
         for (const auto &[lease, grant] : m_live) {
-            if (grant.slot == op.slot && coordinator->leases().contains(lease)) {
+            if (heldBy(lease, grant) == op.slot) {
                 violation(u"%1 sent to slot %2 under lease %3"_qs.arg(toString(op.kind))
                               .arg(op.slot.id)
                               .arg(lease));
@@ -203,6 +203,15 @@ void CoordinatorHarness::takeOp(const Op &op)
     m_pending.push_back({ op, server.identity().boot });
 }
 
+SlotKey CoordinatorHarness::heldBy(LeaseId lease, const Grant &grant) const
+{
+    const auto found = coordinator->leases().find(lease);
+    if (found == coordinator->leases().end()) {
+        return { {}, -1 };
+    }
+    return found->second.goesAnywhere ? found->second.slot : grant.slot; // the former is a guess that may change
+}
+
 void CoordinatorHarness::takeGrant(const Grant &grant)
 {
     digestText(u"grant %1 %2 %3"_qs.arg(grant.request).arg(toString(grant.outcome)).arg(grant.slot.id));
@@ -210,7 +219,7 @@ void CoordinatorHarness::takeGrant(const Grant &grant)
     answerOnce(grant.request);
     if (grant.outcome != Outcome::Bypass) {
         for (const auto &[lease, other] : m_live) {
-            if (other.slot == grant.slot && coordinator->leases().contains(lease)) {
+            if (heldBy(lease, other) == grant.slot) {
                 violation(u"slot %1 was granted while lease %2 holds it"_qs.arg(grant.slot.id).arg(lease));
             }
         }

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void withOneSlotNobodyGetsATransport();
     void withSeveralEachGetsItsSlotId();
     void twoBeginsOfOneSessionNeverTakeTwoSlots();
+    void aSubagentDoesNotPushItsParentOut();
     void aSlotThatIsNoLongerListedIsForgotten();
     void theConfiguredSlotCanChange();
 };
@@ -195,6 +196,25 @@ void TstSlotSelection::twoBeginsOfOneSessionNeverTakeTwoSlots()
     h.end(two, EndOutcome::Ok, 100);
     h.end(one, EndOutcome::Ok, 100);
     QCOMPARE(h.answersTo(byHand), 1);
+    VERIFY_RULES(h);
+}
+
+void TstSlotSelection::aSubagentDoesNotPushItsParentOut()
+{
+    CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
+    h.turn(u"A", 1000);
+    h.turn(u"B", 1000); // used later
+    const auto childOfA = [](BeginRequest &event) {
+        event.origin = u"subagent"_qs;
+        event.parent = u"A"_qs;
+    };
+    QCOMPARE(h.turn(u"C", 500, false, childOfA), u"cold"_qs);
+    QCOMPARE(h.owner(0), u"A"_qs);
+    QCOMPARE(h.owner(1), u"C"_qs);
+    const RequestId c = h.begin(u"C", childOfA); // while the other slot works, its parent's is all there is
+    QVERIFY(h.granted(c));
+    const RequestId d = h.begin(u"D", childOfA);
+    QCOMPARE(h.grantOf(d).slot.id, 0);
     VERIFY_RULES(h);
 }
 
