@@ -20,6 +20,7 @@ OpReply toOpReply(const BackendReply &reply, const Identity &identity)
     out.httpStatus = reply.httpStatus;
     out.identity = identity;
     out.sleeping = reply.facts.sleeping;
+    out.unloaded = reply.facts.router && !reply.facts.modelLoaded;
     out.slotsListed = reply.slotsListed;
     out.slotList = reply.slotList;
     out.slotsMessage = reply.slotsMessage;

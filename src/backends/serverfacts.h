@@ -17,6 +17,7 @@ struct ServerFacts {
     bool complete = false;
     bool sleeping = false; ///< as the last /props said: the slots' state is gone, the model is not in memory
     bool router = false;
+    int modelsMax = 0; ///< router: how many models it keeps loaded at once; 0: not told, or without a limit
     bool modelLoaded = true; ///< router mode: false, when the model is not loaded (boot is empty then)
     bool local
         = false; ///< the server's own process was found on this machine, so its paths mean the same here

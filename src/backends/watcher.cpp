@@ -83,14 +83,21 @@ void Watcher::onAnswer(const HttpAnswer &answer)
     } else {
         trouble = m_http.endpoint().routerModel.isEmpty() ? readProps(answer) : readModels(answer);
     }
+    tell(trouble, failure == OpFailure::ConnectionRefused);
+}
+
+void Watcher::tell(const QString &trouble, bool refused)
+{
     if (trouble.isEmpty()) {
         const ServerFacts facts = m_book->facts();
         m_process.watch(facts.serverPid);
         Q_EMIT observed(facts);
     } else {
-        Q_EMIT lost(trouble, failure == OpFailure::ConnectionRefused);
+        Q_EMIT lost(trouble, refused);
     }
 }
+
+void Watcher::take(const std::vector<ModelEntry> &models) { tell(noteModels(models), false); }
 
 QString Watcher::readProps(const HttpAnswer &answer)
 {
@@ -108,10 +115,15 @@ QString Watcher::readModels(const HttpAnswer &answer)
     if (!models) {
         return models.error().message;
     }
+    return noteModels(models.value());
+}
+
+QString Watcher::noteModels(const std::vector<ModelEntry> &models)
+{
     const QString &name = m_http.endpoint().routerModel;
-    const auto found = std::find_if(models.value().begin(), models.value().end(),
-        [&name](const ModelEntry &entry) { return entry.hasName(name); });
-    if (found == models.value().end()) {
+    const auto found = std::find_if(
+        models.begin(), models.end(), [&name](const ModelEntry &entry) { return entry.hasName(name); });
+    if (found == models.end()) {
         return tr(
             "The router at %1 knows no model named “%2”. Its list of models (GET /models) has the names.")
             .arg(m_http.endpoint().base.toString(QUrl::RemoveUserInfo), name);

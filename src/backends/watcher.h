@@ -6,6 +6,7 @@
 #include "processexit.h"
 #include "serverendpoint.h"
 #include "serverfacts.h"
+#include "serverjson.h"
 
 #include <QObject>
 #include <QTimer>
@@ -32,6 +33,8 @@ public:
     void start(); ///< polls now
     void stop(); ///< drops a running poll; no signal after it
     void pollNow(); ///< unless a poll runs
+    /// Router mode: as if it had asked for this list itself.
+    void take(const std::vector<ModelEntry> &models);
 
 Q_SIGNALS:
     /// After every poll that was answered: a sign of life, whatever is new in it.
@@ -45,6 +48,8 @@ private:
     void onAnswer(const HttpAnswer &answer);
     [[nodiscard]] QString readProps(const HttpAnswer &answer);
     [[nodiscard]] QString readModels(const HttpAnswer &answer);
+    [[nodiscard]] QString noteModels(const std::vector<ModelEntry> &models);
+    void tell(const QString &trouble, bool refused);
 
     HttpClient m_http;
     std::shared_ptr<FactsBook> m_book;

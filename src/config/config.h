@@ -32,6 +32,8 @@ struct ServerConfig {
     QString runtimeKey;
     Files snapshotBinaryManagement = Files::ServerOwned;
     QString slotSavePath; ///< not empty with Files::SharedFilesystem
+    /// No key of the file: a server that turns out to be a router becomes one of these for each model in use.
+    QString routerModel;
 
     bool operator==(const ServerConfig &) const = default;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Requests that name no slot, on a server with several: the server chooses, and a look after the request's end
-// finds which slot took it. This is the one exception to invariant 6; it runs off the request's path. Until it
-// is booked, the request's session owns nothing that would be saved, and nothing that was idle is trusted.
+// Requests that name no slot, on a server with several: the server chooses, and a look after the request's
+// end finds which slot took it. This is the one exception to invariant 6; it runs off the request's path.
+// Until it is booked, the request's session owns nothing that would be saved, and nothing that was idle is
+// trusted.
 #include "coordinator.h"
 #include "eventname.h"
 #include "reuse.h"
@@ -102,7 +103,8 @@ void Coordinator::book(Slot &slot, const std::vector<SlotObservation> &listed)
             continue; // it looks for itself
         }
         other.idTask = shown->idTask;
-        if (prepared || (other.owner && other.owner->expectedTokens > 0 && shown->promptTokens
+        if (prepared
+            || (other.owner && other.owner->expectedTokens > 0 && shown->promptTokens
                 && looksForeign(*shown->promptTokens, other.owner->expectedTokens))) {
             other.draining = false;
             reconcile(other, *shown);
@@ -140,7 +142,8 @@ void Coordinator::moveOwner(Slot &from, Slot &to)
     from.worthless = false;
     from.tokens.reset();
     Notice &moved = notice(eventname::slotState, &to);
-    moved.reason = QStringLiteral("the server used slot %1 instead of slot %2").arg(to.key.id).arg(from.key.id);
+    moved.reason
+        = QStringLiteral("the server used slot %1 instead of slot %2").arg(to.key.id).arg(from.key.id);
     moved.debug = true;
 }
 

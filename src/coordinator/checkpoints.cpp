@@ -206,7 +206,7 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
 {
     Job &job = *slot.job;
     if (reply.failure == OpFailure::None) {
-        observe(reply.identity, reply.sleeping, 0);
+        observe(reply.identity, restOf(reply), 0);
     } else if (reply.failure != OpFailure::ConnectionRefused) {
         countFailure(reply.message);
     }
@@ -232,7 +232,7 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
         afterSaveStep(slot);
         return;
     }
-    if (reply.kind == OpKind::Look && !reply.sleeping && !showsTask(reply, job.seen)) {
+    if (reply.kind == OpKind::Look && restOf(reply) == Rest::Awake && !showsTask(reply, job.seen)) {
         releaseName(job.saving.name);
         saveFailed(slot, QStringLiteral("another client used the slot while it was to be saved"),
             ErrorCode::SaveFailed);

@@ -79,7 +79,7 @@ void Coordinator::on(const OpFinished &event)
     if (reply.id == m_serverLook && m_serverLook != 0) {
         m_serverLook = 0;
         if (reply.failure == OpFailure::None) {
-            observe(reply.identity, reply.sleeping, 0);
+            observe(reply.identity, restOf(reply), 0);
         }
         if (reply.failure == OpFailure::None && reply.slotsListed && !reply.slotList.empty()) {
             m_sleeping = false;

@@ -197,6 +197,7 @@ private:
     [[nodiscard]] bool nameInUse(NameNumber number) const;
     [[nodiscard]] qint64 leasePatienceMs(const Lease &lease) const;
     [[nodiscard]] qint64 opDeadline(qint64 bytes) const;
+    [[nodiscard]] qint64 lookDeadline(bool mayWake) const;
 
     // nudges.cpp: what an operation that had to wait may have left behind in the server
     void noteWaited(const OpReply &reply);
@@ -290,7 +291,7 @@ private:
     void putChanged(const Snapshot &row);
 
     // watching.cpp: the server seen from outside, breaker
-    void observe(const Identity &identity, bool sleeping, int totalSlots);
+    void observe(const Identity &identity, Rest rest, int totalSlots);
     void forgetContents(const QString &reason);
     void bootSeen(bool first);
     void newBoot();

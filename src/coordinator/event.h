@@ -125,6 +125,7 @@ struct ServerObserved {
     bool sleeping = false;
     int totalSlots = 0; ///< 0: not told
     qint64 sleepIdleMs = 0; ///< idle time after which it goes to sleep; 0: not known, or never
+    bool unloaded = false; ///< one model of a router, and it is not in memory: as asleep
 };
 /// The watcher found nobody, or an answer that is none.
 struct ServerLost {

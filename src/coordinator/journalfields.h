@@ -50,8 +50,8 @@ struct JournalAccess {
     KV_FIELDS(SlotObservation, id, processing, contextTokens, promptTokens, reusedTokens, idTask)
     KV_FIELDS(Op, id, kind, slot, name, expectedTokens, expectedBytes, mayWake, expectedChecksum,
         contextTokens, deadlineMonoMs)
-    KV_FIELDS(OpReply, id, kind, failure, reason, message, httpStatus, identity, sleeping, slotsListed,
-        slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs)
+    KV_FIELDS(OpReply, id, kind, failure, reason, message, httpStatus, identity, sleeping, unloaded,
+        slotsListed, slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs)
     KV_FIELDS(Snapshot, session, provider, model, slotModel, serverInstanceKey, endpointHash, fingerprint,
         boot, slotId, name, sessionSeq, tokens, bytes, createdWallMs, updatedWallMs, lastRestoreWallMs,
         usedSeq, state, reason, compatibility, verdict, pinned, subagent, label, checksum)
@@ -75,7 +75,7 @@ struct JournalAccess {
     KV_FIELDS(RemoveRows, rows)
     KV_FIELDS(ChecksumKnown, session, fingerprintHash, name, checksum)
     KV_FIELDS(DiskFree, bytes)
-    KV_FIELDS(ServerObserved, identity, sleeping, totalSlots, sleepIdleMs)
+    KV_FIELDS(ServerObserved, identity, sleeping, unloaded, totalSlots, sleepIdleMs)
     KV_FIELDS(ServerLost, refused, message)
     KV_FIELDS(ConfigChanged, policy)
     KV_FIELDS(Paused, forMs)
@@ -135,9 +135,10 @@ struct JournalAccess {
         m_restoreLost, m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision,
         m_epoch, m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs,
         m_totalSlots, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs,
-        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_unbooked, m_day, m_bytesToday, m_budgetSpent, m_paused,
-        m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours, m_lastActivityMs,
-        m_sleepIdleMs, m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf, m_keptRates, m_room)
+        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_unbooked, m_day, m_bytesToday, m_budgetSpent,
+        m_paused, m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours,
+        m_lastActivityMs, m_sleepIdleMs, m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf,
+        m_keptRates, m_room)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

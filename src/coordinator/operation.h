@@ -25,6 +25,13 @@ struct Identity {
     }
 };
 
+/// Asleep or unloaded, a server holds no model and no slot's state; to ask it for its slots would load it.
+enum class Rest { Awake, Asleep, Unloaded };
+template <typename Seen> Rest restOf(const Seen &seen)
+{
+    return seen.unloaded ? Rest::Unloaded : seen.sleeping ? Rest::Asleep : Rest::Awake;
+}
+
 /// One slot as an inspect showed it.
 struct SlotObservation {
     int id = 0;
@@ -95,6 +102,7 @@ struct OpReply {
     // Identity, Look
     Identity identity;
     bool sleeping = false;
+    bool unloaded = false; ///< as ServerObserved has it
     bool slotsListed = false; ///< the slots were asked for and answered
     std::vector<SlotObservation> slotList;
     QString slotsMessage; ///< why the list of slots is missing, when it is

@@ -91,7 +91,7 @@ void Coordinator::lookAtServer()
     op.kind = OpKind::Look;
     op.slot.id = -1;
     op.mayWake = true;
-    op.deadlineMonoMs = m_serverLookDeadlineMs = m_now.monoMs + m_policy.requestTimeoutMs;
+    op.deadlineMonoMs = m_serverLookDeadlineMs = lookDeadline(true);
     emitEffect(StartOp { op });
 }
 

@@ -112,7 +112,7 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
         restoreUnseen(slot, reply);
         return;
     }
-    observe(reply.identity, reply.sleeping, 0);
+    observe(reply.identity, restOf(reply), 0);
     job.disturbed = job.disturbed || m_identity.boot != job.identity.boot;
     if (job.disturbed || slot.foreign > 0) {
         yieldToOther(slot); // looked at again: what was restored is gone, or somebody else's to change

@@ -29,8 +29,7 @@ void Coordinator::startLook(Slot &slot)
     Op op;
     op.kind = OpKind::Look;
     op.mayWake = slot.job->kind == Job::Kind::Serve;
-    op.deadlineMonoMs
-        = m_now.monoMs + m_policy.requestTimeoutMs + (op.mayWake && m_sleeping ? c_modelLoadMs : 0);
+    op.deadlineMonoMs = lookDeadline(op.mayWake);
     startStep(slot, Job::Phase::Look, op);
 }
 
@@ -41,6 +40,11 @@ void Coordinator::startStep(Slot &slot, Job::Phase phase, Op op)
     slot.job->phase = phase;
     slot.job->op = op;
     emitEffect(StartOp { op });
+}
+
+qint64 Coordinator::lookDeadline(bool mayWake) const
+{
+    return m_now.monoMs + m_policy.requestTimeoutMs + (mayWake && m_sleeping ? c_modelLoadMs : 0);
 }
 
 qint64 Coordinator::opDeadline(qint64 bytes) const
@@ -119,7 +123,7 @@ void Coordinator::afterLook(Slot &slot, const OpReply &reply)
         lookFailed(slot, reply);
         return;
     }
-    observe(reply.identity, reply.sleeping, 0);
+    observe(reply.identity, restOf(reply), 0);
     slot.job->identity = m_identity;
     if (!reply.slotsListed) {
         if (reply.slotsFailure == OpFailure::None && slot.job->kind == Job::Kind::LeaseCheck) {

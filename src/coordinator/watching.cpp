@@ -12,10 +12,10 @@ namespace kv {
 void Coordinator::on(const ServerObserved &event)
 {
     m_sleepIdleMs = event.sleepIdleMs;
-    observe(event.identity, event.sleeping, event.totalSlots);
+    observe(event.identity, restOf(event), event.totalSlots);
 }
 
-void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlots)
+void Coordinator::observe(const Identity &identity, Rest rest, int totalSlots)
 {
     m_lastAliveMs = m_now.monoMs;
     const bool first = m_identity.boot.isEmpty();
@@ -39,12 +39,14 @@ void Coordinator::observe(const Identity &identity, bool sleeping, int totalSlot
             dropOwner(slot, QStringLiteral("the model or its adapters changed"));
         }
     }
+    const bool sleeping = rest != Rest::Awake;
     if (sleeping && !m_sleeping) {
-        if (m_lastActivityMs >= 0) {
+        if (m_lastActivityMs >= 0 && rest == Rest::Asleep) {
             const auto idle = static_cast<double>(m_now.monoMs - m_lastActivityMs);
             m_rates.sleepAfterMs = m_rates.sleepAfterMs > 0 ? std::min(m_rates.sleepAfterMs, idle) : idle;
         }
-        forgetContents(QStringLiteral("the server went to sleep"));
+        forgetContents(rest == Rest::Asleep ? QStringLiteral("the server went to sleep")
+                                            : QStringLiteral("the router unloaded the model"));
     }
     m_sleeping = sleeping;
     if (totalSlots > 0 && m_totalSlots > 0 && totalSlots != m_totalSlots) {

@@ -21,6 +21,7 @@ ServerEndpoint endpointOf(const ServerConfig &server)
     ServerEndpoint endpoint;
     endpoint.base = server.baseUrl;
     endpoint.apiKey = server.apiKey.toUtf8();
+    endpoint.routerModel = server.routerModel;
     endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
     return endpoint;
 }

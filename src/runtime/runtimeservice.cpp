@@ -170,6 +170,15 @@ void RuntimeService::connectServer(Server &server)
     // Queued: letting snapshots go leads to the next look.
     connect(runtime, &ServerRuntime::foldersSeen, this, &RuntimeService::makeRoom, Qt::QueuedConnection);
     connect(runtime, &ServerRuntime::troubled, this, &RuntimeService::takeNotice);
+    // Queued: it makes more servers.
+    connect(
+        runtime, &ServerRuntime::isARouter, this,
+        [this, name = runtime->server().name] {
+            if (const auto found = m_servers.find(name); found != m_servers.end()) {
+                onRouter(*found->second);
+            }
+        },
+        Qt::QueuedConnection);
     connect(runtime, &ServerRuntime::shutdownDone, this, [this, at] { onShutdownDone(*at); });
 }
 
@@ -201,7 +210,12 @@ void RuntimeService::closeConnection(ConnectionId connection)
 {
     // Replies first: none may be called any more.
     const auto ofConnection = [&](const auto &entry) { return entry.second.connection == connection; };
-    std::erase_if(m_begins, ofConnection);
+    std::erase_if(m_begins, [&](const auto &entry) {
+        if (ofConnection(entry)) {
+            dropAtRouter(entry.second.server, entry.first);
+        }
+        return ofConnection(entry);
+    });
     std::erase_if(m_manuals, [&](const auto &entry) {
         if (!ofConnection(entry)) {
             return false;
@@ -236,6 +250,12 @@ bool RuntimeService::cancel(ConnectionId connection, RequestId request)
     if (const auto begin = m_begins.find(request); begin != m_begins.end()) {
         if (begin->second.connection != connection) {
             return false;
+        }
+        if (dropAtRouter(begin->second.server, request)) {
+            const BeginReply reply = std::move(begin->second.reply);
+            m_begins.erase(begin);
+            reply(BeginFailure { cancelledError(), false });
+            return true;
         }
         begin->second.server->runtime->post(CancelRequest { request });
         return true;
@@ -285,6 +305,7 @@ QStringList RuntimeService::features() const
 void RuntimeService::onNoticed(Server &server, const Notice &notice)
 {
     const qint64 wallMs = m_clock->now().wallMs;
+    tellRouter(server);
     server.counters->take(notice, wallMs);
     server.timeline.take(notice, wallMs);
     keepProof(server, notice);
@@ -336,6 +357,21 @@ void RuntimeService::shutdown(qint64 boundMs)
     m_discoverTimer.stop();
     m_totalsTimer.stop();
     m_houseTimer.stop();
+    std::erase_if(m_begins, [this](const auto &entry) {
+        const bool waits = dropAtRouter(entry.second.server, entry.first);
+        if (waits) {
+            QMetaObject::invokeMethod(
+                this,
+                [reply = entry.second.reply] {
+                    reply(
+                        BeginFailure { Error { ErrorCode::Cancelled,
+                                           QStringLiteral("kv-persist is stopping; go on without it."), {} },
+                            false });
+                },
+                Qt::QueuedConnection);
+        }
+        return waits;
+    });
     Shutdown stop;
     stop.deadlineMonoMs = m_clock->now().monoMs + boundMs;
     if (m_servers.empty()) {

@@ -8,6 +8,7 @@
 #include "folderlock.h"
 #include "heartbeat.h"
 #include "retention.h"
+#include "routermodels.h"
 #include "runningdays.h"
 #include "serverruntime.h"
 #include "service.h"
@@ -99,6 +100,8 @@ private:
         std::map<QString, QString> writtenRates; ///< by fingerprint, as they are on record
         qint64 pausedUntilWallMs = -1;
         bool shutDown = false;
+        Server *router = nullptr; ///< of one model of a router: the router's own entry
+        std::unique_ptr<RouterModels> models; ///< of a router; else null
     };
     struct PendingBegin {
         Server *server = nullptr;
@@ -106,6 +109,7 @@ private:
         QString call;
         QString session;
         BeginReply reply;
+        qint64 waitedMs = 0; ///< before its server's coordinator had it
     };
     struct PendingManual {
         Server *server = nullptr; ///< null: several (a flush) or none (a doctor)
@@ -135,6 +139,7 @@ private:
     /// Answers to those who wait there, to be given when the caller has done its work.
     using Answers = std::vector<std::function<void()>>;
     void removeServer(const QString &name, Answers &answers);
+    void removeModels(const QString &router, Answers &answers); ///< those of its models; not itself
     void bury(Server *server);
     [[nodiscard]] std::vector<ServerRuntime *> runtimes() const;
     void connectServer(Server &server);
@@ -149,6 +154,18 @@ private:
     void finishShutdown();
     void keepProof(const Server &server, const Notice &notice);
     void announce(QStringView name, const QString &reason);
+
+    // servicerouters.cpp
+    [[nodiscard]] static Error cancelledError();
+    [[nodiscard]] static bool isPartOf(const QString &server, const QString &name);
+    void onRouter(Server &router);
+    Server *modelServer(Server &router, const QString &model);
+    void beginAtRouter(Server &router, const BeginRequest &request);
+    /// True: it waited for its model, and is forgotten.
+    bool dropAtRouter(Server *server, RequestId request);
+    void tellRouter(const Server &server, RequestId over = 0);
+    [[nodiscard]] QStringList modelsOf(const QString &router) const; ///< names of their servers
+    void reconfigureModels(const ServerConfig &router);
 
     // servicemanual.cpp
     RequestId manual(ManualRequest::Kind kind, const SessionCall &call, Reply<ManualAnswer> reply,
@@ -224,6 +241,7 @@ private:
         std::vector<std::pair<Server *, RequestId>> parts;
     };
     std::map<RequestId, Flush> m_flushes;
+    std::map<RequestId, std::function<void()>> m_ownFlushes; // before a router loads another model
     struct DoctorSlot {
         ConnectionId connection = 0;
         std::unique_ptr<QObject> run;

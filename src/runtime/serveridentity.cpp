@@ -26,6 +26,10 @@ QString writtenModelFile(const QString &boot, const ModelFileFacts &facts)
 void ServerRuntime::withIdentity(const ServerFacts &facts, WithIdentity then)
 {
     m_facts = facts;
+    if (isRouter() && !m_router) {
+        m_router = true;
+        Q_EMIT isARouter();
+    }
     if (facts.local && facts.slotSavePath != m_serversFolder) {
         lookAtFolders();
     }

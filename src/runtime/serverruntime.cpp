@@ -280,10 +280,18 @@ void ServerRuntime::onObserved(const ServerFacts &facts)
         ServerObserved observed;
         observed.identity = identity;
         observed.sleeping = facts.sleeping;
+        observed.unloaded = facts.router && !facts.modelLoaded;
         observed.totalSlots = facts.totalSlots;
         observed.sleepIdleMs = facts.sleepIdleMs;
         post(observed);
     });
+}
+
+void ServerRuntime::seeModels(const std::vector<ModelEntry> &models)
+{
+    if (m_watcher && !m_leaving) {
+        m_watcher->take(models);
+    }
 }
 
 StoreSeq ServerRuntime::ownSeq(const QString &server, StoreSeq seq) const
@@ -321,11 +329,14 @@ QString ServerRuntime::state() const
     if (m_coordinator.breaker().isOpen()) {
         return toString(m_coordinator.breaker().state());
     }
-    if (m_coordinator.isUnreachable() || m_coordinator.identity().boot.isEmpty()) {
+    if (m_coordinator.isUnreachable()) {
         return QStringLiteral("unreachable");
     }
     if (m_coordinator.isSleeping()) {
-        return QStringLiteral("sleeping");
+        return isRouter() ? QStringLiteral("healthy") : QStringLiteral("sleeping");
+    }
+    if (m_coordinator.identity().boot.isEmpty()) {
+        return QStringLiteral("unreachable");
     }
     return toString(m_coordinator.breaker().state());
 }
@@ -336,6 +347,9 @@ QString ServerRuntime::stateMessage() const
         return m_coordinator.unsupportedReason();
     }
     const QString now = state();
+    if (now == QStringLiteral("sleeping") && m_facts.router) {
+        return QStringLiteral("the router has not loaded this model; its next request does");
+    }
     if (now == QStringLiteral("healthy") || now == QStringLiteral("sleeping")) {
         return {};
     }

@@ -71,11 +71,15 @@ public:
     void leave();
     void closeJournal(); ///< writes the rest of it; events are not recorded any more
     void post(const Event &event);
+    /// One model of a router: which models it has and which of them are loaded, as was seen just now.
+    void seeModels(const std::vector<ModelEntry> &models);
     void reconfigure(Settings settings); ///< the same endpoint, other policy
 
     [[nodiscard]] const Coordinator &coordinator() const { return m_coordinator; }
     [[nodiscard]] const ServerConfig &server() const { return m_settings.server; }
     [[nodiscard]] const ServerFacts &facts() const { return m_facts; }
+    /// The server is a router, and this is not one of its models but the router itself: it has no slots.
+    [[nodiscard]] bool isRouter() const { return m_facts.router && m_settings.server.routerModel.isEmpty(); }
     /// The folder of the slot files as it was last seen, and whether freeing files frees space there. The
     /// one that is configured (shared-filesystem), else the one on the command line of a server on this
     /// machine.
@@ -102,6 +106,7 @@ Q_SIGNALS:
     void answered(const kv::Answer &answer);
     void noticed(const kv::Notice &notice);
     void shutdownDone();
+    void isARouter(); ///< seen for the first time
     void foldersSeen();
     void left();
     void troubled(const QString &sentence); ///< for the user: something beside the work does not work
@@ -177,6 +182,7 @@ private:
     std::map<StoreSeq, StoreCommand> m_unstored; // told to the store, not answered yet; by our own numbers
     std::set<OpId> m_asked; // of the backend, not answered yet
     bool m_leaving = false;
+    bool m_router = false;
     std::vector<NameNumber> m_keptPurged;
     std::map<QString, bool> m_keptNudges;
     QString m_state;

@@ -122,6 +122,7 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
     m_config.metadataPath = metadata; // in use until the restart
     Answers answers;
     for (const QString &name : change.removedServers) {
+        removeModels(name, answers);
         removeServer(name, answers);
     }
     const std::vector<ServerConfig> servers = m_config.servers; // an answer may lead to another reload
@@ -136,6 +137,7 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
             || before.requestTimeoutMs != server.requestTimeoutMs) {
             const bool paused = found->second->runtime->coordinator().isPaused();
             const qint64 until = found->second->pausedUntilWallMs;
+            removeModels(server.name, answers);
             removeServer(server.name, answers);
             Server *added = addServer(server);
             const qint64 leftMs = until < 0 ? -1 : until - m_clock->now().wallMs;
@@ -147,6 +149,7 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
         }
         found->second->runtime->reconfigure(
             { server, makePolicy(m_config, server), m_loaded.serverPrefix(server.name) });
+        reconfigureModels(server);
     }
     if (m_config.autodiscover && m_servers.empty()) {
         m_discoverTimer.start();
@@ -188,6 +191,8 @@ void RuntimeService::removeServer(const QString &name, Answers &answers)
         m_store->submitTotals(name, server->counters->totals());
     }
     connect(server->runtime.get(), &ServerRuntime::left, this, [this, server] { bury(server); });
+    server->models.reset();
+    server->router = nullptr;
     server->runtime->leave();
     m_leaving.push_back(std::move(found->second));
     m_servers.erase(found);
@@ -215,6 +220,13 @@ void RuntimeService::removeServer(const QString &name, Answers &answers)
         for (std::size_t i = 0; i < parts; ++i) {
             answers.push_back([this, id = request] { flushDone(id, 0); });
         }
+    }
+}
+
+void RuntimeService::removeModels(const QString &router, Answers &answers)
+{
+    for (const QString &name : modelsOf(router)) {
+        removeServer(name, answers);
     }
 }
 

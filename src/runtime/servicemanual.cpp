@@ -51,7 +51,7 @@ bool RuntimeService::knowsSession(const QString &session, const QString &server)
     }
     return std::any_of(m_servers.begin(), m_servers.end(), [&](const auto &entry) {
         const Coordinator &coordinator = entry.second->runtime->coordinator();
-        return (server.isEmpty() || entry.first == server)
+        return (server.isEmpty() || isPartOf(entry.first, server))
             && (coordinator.index().find(session) != nullptr
                 || std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
                     [&](const auto &slot) { return slot.second.ownedBy(session); })
@@ -74,7 +74,7 @@ std::vector<RuntimeService::Candidate> RuntimeService::sessionsByHash(
         }
     };
     for (const auto &[name, entry] : m_servers) {
-        if (!server.isEmpty() && name != server) {
+        if (!server.isEmpty() && !isPartOf(name, server)) {
             continue;
         }
         const Coordinator &coordinator = entry->runtime->coordinator();
@@ -138,7 +138,7 @@ Result<std::vector<RuntimeService::Server *>> RuntimeService::serversNamed(const
 {
     std::vector<Server *> out;
     for (const auto &[key, server] : m_servers) {
-        if (name.isEmpty() || key == name) {
+        if (name.isEmpty() || isPartOf(key, name)) {
             out.push_back(server.get());
         }
     }
@@ -166,7 +166,7 @@ RuntimeService::Server *RuntimeService::serverForSession(
             && (call.model.isEmpty() || model == call.model);
     };
     for (const auto &[name, entry] : m_servers) {
-        if (!call.server.isEmpty() && name != call.server) {
+        if (!call.server.isEmpty() && !isPartOf(name, call.server)) {
             continue;
         }
         const Coordinator &coordinator = entry->runtime->coordinator();

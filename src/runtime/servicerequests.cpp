@@ -6,6 +6,11 @@
 
 namespace kv {
 
+Error RuntimeService::cancelledError()
+{
+    return { ErrorCode::Cancelled, QStringLiteral("Cancelled: no request was sent for it."), {} };
+}
+
 RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
 {
     const std::optional<QString> name
@@ -23,13 +28,18 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     m_begins.emplace(id,
         PendingBegin {
             found->second.get(), request.connection, request.call, request.session, std::move(reply) });
-    found->second->runtime->post(request);
-    return id;
+    if (found->second->models && found->second->runtime->isRouter()) {
+        beginAtRouter(*found->second, request);
+    } else {
+        found->second->runtime->post(request);
+    }
+    return m_begins.contains(id) ? id : 0;
 }
 
 void RuntimeService::onGranted(Server &server, const Grant &grant)
 {
     server.counters->takeGrant(grant);
+    tellRouter(server, grant.request);
     const auto found = m_begins.find(grant.request);
     if (found == m_begins.end()) {
         return; // its connection is gone; the lease ends with the ClientGone that follows
@@ -48,6 +58,7 @@ void RuntimeService::onGranted(Server &server, const Grant &grant)
     m_leases.emplace(id, lease);
     BeginAnswer answer;
     answer.grant = grant;
+    answer.grant.waitMs += static_cast<double>(begin.waitedMs);
     answer.grant.lease = id;
     answer.managed = true;
     answer.server = server.runtime->server().name;
@@ -59,6 +70,9 @@ void RuntimeService::onRefused(const Refuse &refusal)
     const auto found = m_begins.find(refusal.request);
     if (found == m_begins.end()) {
         return;
+    }
+    if (found->second.server != nullptr) {
+        tellRouter(*found->second.server, refusal.request);
     }
     const BeginReply reply = std::move(found->second.reply);
     m_begins.erase(found);
@@ -91,6 +105,13 @@ void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
                 && entry.second.call == request.call;
         });
         server = waiting != m_begins.end() ? waiting->second.server : nullptr;
+        if (server != nullptr && dropAtRouter(server, waiting->first)) {
+            const BeginReply begun = std::move(waiting->second.reply);
+            m_begins.erase(waiting);
+            begun(BeginFailure { cancelledError(), false });
+            reply(EndAnswer {});
+            return;
+        }
     }
     if (server == nullptr) {
         reply(Error { ErrorCode::LeaseUnknown,
@@ -114,6 +135,12 @@ void RuntimeService::onAnswered(const Answer &answer)
         } else {
             reply(std::get<EndAnswer>(answer.result.value()));
         }
+        return;
+    }
+    if (const auto own = m_ownFlushes.find(answer.request); own != m_ownFlushes.end()) {
+        const std::function<void()> done = std::move(own->second);
+        m_ownFlushes.erase(own);
+        done();
         return;
     }
     for (auto &[request, flush] : m_flushes) {
@@ -142,7 +169,8 @@ void RuntimeService::hint(SessionHint hint)
 {
     for (ServerRuntime *runtime : runtimes()) {
         const bool routed = hint.provider.isEmpty()
-            || m_config.serverFor(hint.provider, hint.model).value_or(QString()) == runtime->server().name;
+            || isPartOf(
+                runtime->server().name, m_config.serverFor(hint.provider, hint.model).value_or(QString()));
         if (routed) {
             runtime->post(hint);
         }

@@ -203,8 +203,10 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         runtime.facts().alias.isEmpty() ? runtime.facts().modelPath : runtime.facts().alias);
     put(backend, "message", runtime.stateMessage());
     QJsonArray slotList;
-    for (const auto &[key, slot] : coordinator.slotTable()) {
-        slotList.append(slotDocument(runtime, slot));
+    if (!runtime.isRouter()) {
+        for (const auto &[key, slot] : coordinator.slotTable()) {
+            slotList.append(slotDocument(runtime, slot));
+        }
     }
     const bool managed = coordinator.policy().mode == SlotMode::ManagedSlots;
     QJsonObject out { { QStringLiteral("name"), runtime.server().name },
@@ -219,6 +221,11 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("rates"), ratesDocument(coordinator.rates()) },
         { QStringLiteral("compatibility"), toString(coordinator.compatibility()) },
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
+    if (runtime.isRouter()) {
+        out.insert(QStringLiteral("router"), true);
+    } else if (const QString &model = runtime.server().routerModel; !model.isEmpty()) {
+        out.insert(QStringLiteral("routerModel"), model);
+    }
     out.insert(QStringLiteral("bytesWrittenToday"), coordinator.bytesWrittenToday(runtime.now().wallMs));
     if (coordinator.policy().maxBytesPerDay > 0) {
         out.insert(QStringLiteral("maxBytesPerDay"), coordinator.policy().maxBytesPerDay);

@@ -209,7 +209,8 @@ SlotKey CoordinatorHarness::heldBy(LeaseId lease, const Grant &grant) const
     if (found == coordinator->leases().end()) {
         return { {}, -1 };
     }
-    return found->second.goesAnywhere ? found->second.slot : grant.slot; // the former is a guess that may change
+    return found->second.goesAnywhere ? found->second.slot
+                                      : grant.slot; // the former is a guess that may change
 }
 
 void CoordinatorHarness::takeGrant(const Grant &grant)

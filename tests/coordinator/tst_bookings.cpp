@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clients that cannot name a slot, on a server with several: which slot took a request is found after its end.
+// Clients that cannot name a slot, on a server with several: which slot took a request is found after its
+// end.
 #include "coordinatortest.h"
 
 using namespace kv;

@@ -57,7 +57,8 @@ void Conversation::answered(const Completion &completion)
     say(c_saidPerTurn);
 }
 
-QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot)
+QByteArray completionBody(
+    const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot, const QString &model)
 {
     QJsonArray ids;
     for (const int token : prompt) {
@@ -69,16 +70,20 @@ QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answer
     if (idSlot >= 0) {
         body.insert(QStringLiteral("id_slot"), idSlot);
     }
+    if (!model.isEmpty()) {
+        body.insert(QStringLiteral("model"), model);
+    }
     return QJsonDocument(body).toJson(QJsonDocument::Compact);
 }
 
-Completion complete(quint16 port, const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot)
+Completion complete(quint16 port, const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot,
+    const QString &model)
 {
     QNetworkAccessManager network;
     QNetworkRequest request(QUrl(QStringLiteral("http://127.0.0.1:%1/completion").arg(port)));
     request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/json"));
     const std::unique_ptr<QNetworkReply> reply(
-        network.post(request, completionBody(prompt, cachePrompt, answerTokens, idSlot)));
+        network.post(request, completionBody(prompt, cachePrompt, answerTokens, idSlot, model)));
     Completion completion;
     if (!QTest::qWaitFor([&] { return reply->isFinished(); }, c_completionMs)) {
         return completion;

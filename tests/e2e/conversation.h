@@ -47,11 +47,12 @@ private:
 
 constexpr int c_answerTokens = 6;
 
-/// (idSlot −1: not pinned.) POSTs `prompt` to /completion on that port of this machine, with temperature 0,
-/// and waits for the answer.
+/// (idSlot −1: not pinned; `model`: of a router.) POSTs `prompt` to /completion on that port of this machine,
+/// with temperature 0, and waits for the answer.
 Completion complete(quint16 port, const QList<int> &prompt, bool cachePrompt = true,
-    int answerTokens = c_answerTokens, int idSlot = -1);
+    int answerTokens = c_answerTokens, int idSlot = -1, const QString &model = {});
 /// The body of such a request.
-QByteArray completionBody(const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot = -1);
+QByteArray completionBody(
+    const QList<int> &prompt, bool cachePrompt, int answerTokens, int idSlot = -1, const QString &model = {});
 
 } // namespace kv::test

@@ -77,8 +77,11 @@ bool RealLlamaServer::start()
         if (m_port == 0) {
             m_port = freePort();
         }
-        QStringList arguments { QStringLiteral("-m"), model(m_modelName), QStringLiteral("--host"),
-            QStringLiteral("127.0.0.1"), QStringLiteral("--port"), QString::number(m_port) };
+        QStringList arguments { QStringLiteral("--host"), QStringLiteral("127.0.0.1"),
+            QStringLiteral("--port"), QString::number(m_port) };
+        if (!m_modelName.isEmpty()) {
+            arguments << QStringLiteral("-m") << model(m_modelName);
+        }
         if (!m_slotFolder.isEmpty()) {
             arguments << QStringLiteral("--slot-save-path") << m_slotFolder;
         }

@@ -22,7 +22,8 @@ public:
     /// Why no test can run with that model here, for QSKIP. Empty: it can.
     static QString whyNot(const QString &modelName);
 
-    /// `slotFolder` must exist; empty: started without --slot-save-path.
+    /// `slotFolder` must exist; empty: started without --slot-save-path. No model: a router, whose models
+    /// the flags name.
     RealLlamaServer(const QString &modelName, const QString &slotFolder, const QStringList &flags);
     ~RealLlamaServer();
     Q_DISABLE_COPY_MOVE(RealLlamaServer)

@@ -104,6 +104,7 @@ void FactsBook::noteProps(const PropsAnswer &props)
     if (props.router) {
         forget(); // the router's own: it has no slots, so no boot that matters
         m_facts.router = true;
+        m_facts.modelsMax = props.modelsMax;
         m_facts.build = props.build;
         m_facts.modelLoaded = false;
         return;

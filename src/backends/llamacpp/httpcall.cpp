@@ -202,7 +202,12 @@ HttpCall *HttpClient::getPlain(const QString &path, int deadlineMs, QObject *own
 HttpCall *HttpClient::post(
     const QString &path, const QUrlQuery &query, const QByteArray &json, QObject *owner, int deadlineMs)
 {
-    QNetworkRequest out = request(path, query);
+    QUrlQuery asked = query;
+    if (!m_endpoint.routerModel.isEmpty()) {
+        asked.addQueryItem(
+            QStringLiteral("autoload"), QStringLiteral("0")); // the model itself is in the body
+    }
+    QNetworkRequest out = request(path, asked);
     out.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/json"));
     // Both are needed, or Qt buffers the body and can send it again.
     out.setHeader(QNetworkRequest::ContentLengthHeader, json.size());

@@ -75,7 +75,8 @@ public:
     HttpCall *get(const QString &path, bool mayLoad, int deadlineMs, QObject *owner);
     /// GET that names no model in router mode either.
     HttpCall *getPlain(const QString &path, int deadlineMs, QObject *owner);
-    /// `deadlineMs`: −1: that of operations, which are given up only when they are lost.
+    /// `deadlineMs`: −1: that of operations, which are given up only when they are lost. Router mode: never
+    /// loads a model.
     HttpCall *post(const QString &path, const QUrlQuery &query, const QByteArray &json, QObject *owner,
         int deadlineMs = -1);
 

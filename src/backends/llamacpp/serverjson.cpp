@@ -154,6 +154,8 @@ Result<PropsAnswer> parseProps(const QByteArray &json)
     Reader reader(document->object());
     PropsAnswer out;
     out.router = reader.text(QStringLiteral("role")) == QStringView(u"router");
+    out.modelsMax = static_cast<int>(
+        std::min<qint64>(reader.count(QStringLiteral("max_instances")).value_or(0), 65536));
     out.totalSlots
         = static_cast<int>(std::min<qint64>(reader.count(QStringLiteral("total_slots")).value_or(0), 65536));
     out.modelPath = reader.text(QStringLiteral("model_path"));

@@ -19,6 +19,7 @@ namespace kv {
 
 struct PropsAnswer {
     bool router = false; ///< a router's own properties: none of a model
+    int modelsMax = 0; ///< router: `max_instances`; 0: not told, or without a limit
     int totalSlots = 0; ///< 0: not told
     qint64 slotContext = 0; ///< 0: not told
     QString build;
