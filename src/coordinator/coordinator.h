@@ -71,7 +71,9 @@ public:
     [[nodiscard]] bool isMakingRoom() const; ///< files are being let go: more room is to come
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
-    /// Requests that named no slot, and of which nobody could tell which slot took them.
+    /// Requests that named no slot on a server with several; of how many of them nobody could tell which
+    /// slot took them.
+    [[nodiscard]] int pinless() const { return m_pinless; }
     [[nodiscard]] int unbooked() const { return m_unbooked; }
     /// Seen: a slot is emptied as soon as another one gets a request.
     [[nodiscard]] bool clearsIdleSlots() const { return m_neighbours == Neighbours::Clear; }
@@ -375,6 +377,7 @@ private:
     qint64 m_shutdownDeadlineMs = -1;
     quint64 m_strayReplies = 0;
     int m_strangers = 0;
+    int m_pinless = 0;
     int m_unbooked = 0;
     qint64 m_day = 0;
     qint64 m_bytesToday = 0;

@@ -15,6 +15,7 @@ Lease &Coordinator::addLease(const Waiter &waiter, Slot *slot, bool foreign)
     lease.call = waiter.begin.call;
     lease.foreign = foreign;
     lease.goesAnywhere = goesAnywhere(waiter);
+    m_pinless += lease.goesAnywhere ? 1 : 0;
     lease.auxiliary = waiter.isAuxiliary();
     lease.compaction = waiter.isCompaction();
     lease.session = waiter.begin.session;

@@ -290,6 +290,15 @@ bool Coordinator::serveManual(const Waiter &waiter)
                     {} });
             return true;
         }
+        if (m_sleeping) {
+            // Asleep, a slot holds nothing; to ask it would load the model.
+            ManualAnswer answer;
+            answer.slot = slot->key.id;
+            answer.tokens = 0;
+            answer.skipped = QStringLiteral("asleep");
+            answerManual(waiter.request, answer);
+            return true;
+        }
         slot = eligible(*slot, waiter) ? slot : nullptr;
     } else {
         Slot *own = ownedSlot(waiter.begin.session);

@@ -163,6 +163,16 @@ void DoctorRun::checkSlots(const Subject &subject, const ServerFindings &finding
                     .arg(findings.totalSlots),
                 QStringLiteral("Start llama-server with --parallel 1, or set mode: managed-slots.")),
             subject.server);
+    } else if (findings.totalSlots > 1 && subject.pinless > 0) {
+        add(makeCheck(name, warningText(),
+                QStringLiteral(
+                    "The server has %1 slots, and a client names none in its requests (%2 so far): "
+                    "the server chooses one, and which it was is looked up afterwards.")
+                    .arg(findings.totalSlots)
+                    .arg(subject.pinless),
+                QStringLiteral("Start llama-server with --parallel 1, let the client send id_slot, or let it "
+                               "use the proxy.")),
+            subject.server);
     } else {
         add(makeCheck(name, passedText(),
                 findings.totalSlots > 0 ? QStringLiteral("%1 slot(s) of %2 tokens.")

@@ -25,6 +25,7 @@ public:
         int slotId = 0;
         QString knownTrouble; ///< what operations have already shown ("started without --slot-save-path")
         bool savedBefore = false; ///< an operation has shown that saving works
+        int pinless = 0; ///< requests that named no slot although the server has several
     };
 
     /// `local`: checks of the daemon's own, already done.

@@ -220,6 +220,7 @@ void RuntimeService::closeConnection(ConnectionId connection)
         if (!ofConnection(entry)) {
             return false;
         }
+        dropAtRouter(entry.second.server, entry.first);
         m_flushes.erase(entry.first);
         return true;
     });
@@ -274,7 +275,7 @@ bool RuntimeService::cancel(ConnectionId connection, RequestId request)
     if (manual == m_manuals.end() || manual->second.connection != connection) {
         return false;
     }
-    if (manual->second.server != nullptr) {
+    if (manual->second.server != nullptr && !dropAtRouter(manual->second.server, request)) {
         manual->second.server->runtime->post(CancelRequest { request });
         return true;
     }
@@ -346,68 +347,6 @@ void RuntimeService::announce(QStringView name, const QString &reason)
         event.insert(QStringLiteral("reason"), reason);
     }
     Q_EMIT eventEmitted(event);
-}
-
-void RuntimeService::shutdown(qint64 boundMs)
-{
-    if (m_stopping) {
-        return;
-    }
-    m_stopping = true;
-    m_discoverTimer.stop();
-    m_totalsTimer.stop();
-    m_houseTimer.stop();
-    std::erase_if(m_begins, [this](const auto &entry) {
-        const bool waits = dropAtRouter(entry.second.server, entry.first);
-        if (waits) {
-            QMetaObject::invokeMethod(
-                this,
-                [reply = entry.second.reply] {
-                    reply(
-                        BeginFailure { Error { ErrorCode::Cancelled,
-                                           QStringLiteral("kv-persist is stopping; go on without it."), {} },
-                            false });
-                },
-                Qt::QueuedConnection);
-        }
-        return waits;
-    });
-    Shutdown stop;
-    stop.deadlineMonoMs = m_clock->now().monoMs + boundMs;
-    if (m_servers.empty()) {
-        QTimer::singleShot(0, this, &RuntimeService::finishShutdown);
-        return;
-    }
-    for (ServerRuntime *runtime : runtimes()) {
-        runtime->post(stop);
-    }
-}
-
-void RuntimeService::onShutdownDone(Server &server)
-{
-    server.shutDown = true;
-    const bool all = std::all_of(
-        m_servers.begin(), m_servers.end(), [](const auto &entry) { return entry.second->shutDown; });
-    if (all && !m_finishing) {
-        m_finishing = true;
-        QTimer::singleShot(0, this, &RuntimeService::finishShutdown);
-    }
-}
-
-void RuntimeService::finishShutdown()
-{
-    writeTotals();
-    const std::vector<ServerRuntime *> all = runtimes();
-    for (ServerRuntime *runtime : all) {
-        runtime->closeJournal();
-    }
-    const bool awaited = std::any_of(all.begin(), all.end(),
-        [](const ServerRuntime *runtime) { return runtime->coordinator().awaitsWrites(); });
-    // The next run must not use a number that a server may still write to.
-    if (const Result<Done> closed = m_store->close(!awaited); !closed) {
-        qCWarning(lcRuntime).noquote() << closed.error().message;
-    }
-    Q_EMIT shutdownFinished();
 }
 
 } // namespace kv

@@ -100,6 +100,7 @@ private:
         std::map<QString, QString> writtenRates; ///< by fingerprint, as they are on record
         qint64 pausedUntilWallMs = -1;
         bool shutDown = false;
+        bool goesWhenSaved = false; ///< taken out of the configuration; what is unsaved there is being saved
         Server *router = nullptr; ///< of one model of a router: the router's own entry
         std::unique_ptr<RouterModels> models; ///< of a router; else null
     };
@@ -140,6 +141,14 @@ private:
     using Answers = std::vector<std::function<void()>>;
     void removeServer(const QString &name, Answers &answers);
     void removeModels(const QString &router, Answers &answers); ///< those of its models; not itself
+    void keepRecord(Server &server); ///< for a later server of that name
+    void letLeave(Server &server);
+    struct NewServer {
+        ServerConfig server;
+        bool paused = false;
+        qint64 pausedUntilWallMs = -1;
+    };
+    void startServer(const NewServer &wanted); ///< at once, or when the former one of that name has gone
     void bury(Server *server);
     [[nodiscard]] std::vector<ServerRuntime *> runtimes() const;
     void connectServer(Server &server);
@@ -158,9 +167,12 @@ private:
     // servicerouters.cpp
     [[nodiscard]] static Error cancelledError();
     [[nodiscard]] static bool isPartOf(const QString &server, const QString &name);
+    [[nodiscard]] static QString modelsName(const QString &router, const QString &model);
+    [[nodiscard]] static ServerConfig modelsConfig(const ServerConfig &router, const QString &model);
     void onRouter(Server &router);
     Server *modelServer(Server &router, const QString &model);
     void beginAtRouter(Server &router, const BeginRequest &request);
+    void restoreAtRouter(Server &server, const ManualRequest &request);
     /// True: it waited for its model, and is forgotten.
     bool dropAtRouter(Server *server, RequestId request);
     void tellRouter(const Server &server, RequestId over = 0);
@@ -220,6 +232,7 @@ private:
     QStringList m_notices;
     std::map<QString, std::unique_ptr<Server>> m_servers;
     std::vector<std::unique_ptr<Server>> m_leaving; // taken out; their last calls are awaited
+    std::map<QString, NewServer> m_addLater; // once the former one of that name has saved what it held
     std::set<QString> m_served; // names that had a runtime in this run of the daemon
     std::unique_ptr<LocalDiscovery> m_discovery;
     QTimer m_discoverTimer;

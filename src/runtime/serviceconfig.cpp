@@ -124,12 +124,13 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
     for (const QString &name : change.removedServers) {
         removeModels(name, answers);
         removeServer(name, answers);
+        m_addLater.erase(name);
     }
     const std::vector<ServerConfig> servers = m_config.servers; // an answer may lead to another reload
     for (const ServerConfig &server : servers) {
         const auto found = m_servers.find(server.name);
         if (found == m_servers.end()) {
-            addServer(server);
+            startServer({ server, false, -1 });
             continue;
         }
         const ServerConfig &before = found->second->runtime->server();
@@ -139,12 +140,7 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
             const qint64 until = found->second->pausedUntilWallMs;
             removeModels(server.name, answers);
             removeServer(server.name, answers);
-            Server *added = addServer(server);
-            const qint64 leftMs = until < 0 ? -1 : until - m_clock->now().wallMs;
-            if (paused && leftMs != 0) {
-                added->pausedUntilWallMs = until;
-                added->runtime->post(Paused { leftMs < 0 ? -1 : leftMs });
-            }
+            startServer({ server, paused, until });
             continue;
         }
         found->second->runtime->reconfigure(
@@ -162,80 +158,6 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
     return QJsonObject { { QStringLiteral("path"), m_options.configPath },
         { QStringLiteral("changed"), QJsonArray::fromStringList(changed) },
         { QStringLiteral("restartNeeded"), QJsonArray::fromStringList(restart) } };
-}
-
-void RuntimeService::removeServer(const QString &name, Answers &answers)
-{
-    const auto found = m_servers.find(name);
-    if (found == m_servers.end()) {
-        return;
-    }
-    Server *server = found->second.get();
-    const Coordinator &coordinator = server->runtime->coordinator();
-    LoadedServer kept;
-    kept.snapshots = server->runtime->expectedRows();
-    kept.highWater = coordinator.highWater();
-    kept.totals = server->counters->totals();
-    kept.settings.insert(QStringLiteral("modelFile"), server->runtime->keptModelFile());
-    for (const auto &[hash, text] : coordinator.keptRates()) {
-        kept.settings.insert(ratesSetting(hash), text);
-    }
-    for (const auto &[hash, text] : coordinator.keptProofs()) {
-        kept.settings.insert(proofSetting(hash), text);
-    }
-    kept.settings.insert(nudgeSetting(), nudgeText(coordinator.nudgeBuilds()));
-    kept.settings.insert(purgedSetting(), purgedText(coordinator.purgedFiles()));
-    keepRates(*server);
-    m_loaded.servers[name] = std::move(kept);
-    if (server->counters->isDirty()) {
-        m_store->submitTotals(name, server->counters->totals());
-    }
-    connect(server->runtime.get(), &ServerRuntime::left, this, [this, server] { bury(server); });
-    server->models.reset();
-    server->router = nullptr;
-    server->runtime->leave();
-    m_leaving.push_back(std::move(found->second));
-    m_servers.erase(found);
-
-    // Every call is answered: who waits there goes on without us.
-    const auto here = [&](const auto &entry) { return entry.second.server == server; };
-    std::erase_if(m_leases, here);
-    const Error gone { ErrorCode::Cancelled,
-        QStringLiteral("The configuration of server %1 was changed; go on without it.").arg(name), {} };
-    const auto take = [&](auto &waiting, const auto &answer) {
-        std::erase_if(waiting, [&](const auto &entry) {
-            if (!here(entry)) {
-                return false;
-            }
-            answers.push_back([reply = entry.second.reply, answer] { answer(reply); });
-            return true;
-        });
-    };
-    take(m_begins, [gone](const BeginReply &reply) { reply(BeginFailure { gone, false }); });
-    take(m_ends, [gone](const Reply<EndAnswer> &reply) { reply(gone); });
-    take(m_manuals, [gone](const Reply<ManualAnswer> &reply) { reply(gone); });
-    for (auto &[request, flush] : m_flushes) {
-        const std::size_t parts
-            = std::erase_if(flush.parts, [&](const auto &part) { return part.first == server; });
-        for (std::size_t i = 0; i < parts; ++i) {
-            answers.push_back([this, id = request] { flushDone(id, 0); });
-        }
-    }
-}
-
-void RuntimeService::removeModels(const QString &router, Answers &answers)
-{
-    for (const QString &name : modelsOf(router)) {
-        removeServer(name, answers);
-    }
-}
-
-void RuntimeService::bury(Server *server)
-{
-    // From within its own signal.
-    QTimer::singleShot(0, this, [this, server] {
-        std::erase_if(m_leaving, [server](const auto &one) { return one.get() == server; });
-    });
 }
 
 Result<RuntimeService::Document> RuntimeService::config(

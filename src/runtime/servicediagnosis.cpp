@@ -98,6 +98,7 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
             subject.managed = settings.mode == ServerConfig::Mode::ManagedSlots;
             subject.slotId = settings.slotId;
             subject.knownTrouble = server->runtime->coordinator().unsupportedReason();
+            subject.pinless = server->runtime->coordinator().pinless();
             subject.savedBefore = server->runtime->coordinator().rates().savePerSecond > 0;
             subjects.push_back(subject);
         }

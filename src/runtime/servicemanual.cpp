@@ -221,7 +221,11 @@ RequestId RuntimeService::manual(ManualRequest::Kind kind, const SessionCall &ca
         request.request = m_nextRequest++;
         m_manuals.emplace(
             request.request, PendingManual { where.front(), call.connection, std::move(reply) });
-        where.front()->runtime->post(request);
+        if (kind == ManualRequest::Kind::Restore && where.front()->router != nullptr) {
+            restoreAtRouter(*where.front(), request);
+        } else {
+            where.front()->runtime->post(request);
+        }
         return request.request;
     }
     if (where.empty()) {
@@ -283,7 +287,8 @@ RequestId RuntimeService::pin(const SessionCall &call, bool pinned, Reply<Manual
 RequestId RuntimeService::erase(
     ConnectionId connection, const QString &server, const SlotKey &slot, Reply<ManualAnswer> reply)
 {
-    const Result<std::vector<Server *>> named = serversNamed(server);
+    const Result<std::vector<Server *>> named
+        = serversNamed(slot.model.isEmpty() ? server : modelsName(server, slot.model));
     if (!named || named.value().empty()) {
         reply(named ? Error { ErrorCode::SlotNotFound, QStringLiteral("No server is configured."), {} }
                     : named.error());
@@ -293,7 +298,7 @@ RequestId RuntimeService::erase(
     request.request = m_nextRequest++;
     request.connection = connection;
     request.kind = ManualRequest::Kind::Erase;
-    request.slot = slot;
+    request.slot.id = slot.id; // of the model, when there is one: it has a runtime of its own
     Server *where = named.value().front();
     m_manuals.emplace(request.request, PendingManual { where, connection, std::move(reply) });
     where->runtime->post(request);

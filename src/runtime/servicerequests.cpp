@@ -156,6 +156,9 @@ void RuntimeService::onAnswered(const Answer &answer)
     if (manual == m_manuals.end()) {
         return;
     }
+    if (manual->second.server != nullptr) {
+        tellRouter(*manual->second.server, answer.request);
+    }
     const Reply<ManualAnswer> reply = std::move(manual->second.reply);
     m_manuals.erase(manual);
     if (!answer.result) {

@@ -8,16 +8,17 @@
 
 namespace kv {
 
-namespace {
-QString modelsName(const QString &router, const QString &model) { return router + QLatin1Char('/') + model; }
+QString RuntimeService::modelsName(const QString &router, const QString &model)
+{
+    return router + QLatin1Char('/') + model;
+}
 
-ServerConfig modelsConfig(const ServerConfig &router, const QString &model)
+ServerConfig RuntimeService::modelsConfig(const ServerConfig &router, const QString &model)
 {
     ServerConfig config = router;
     config.name = modelsName(router.name, model);
     config.routerModel = model;
     return config;
-}
 }
 
 bool RuntimeService::isPartOf(const QString &server, const QString &name)
@@ -109,6 +110,27 @@ void RuntimeService::beginAtRouter(Server &router, const BeginRequest &request)
             BeginRequest passed = request;
             passed.timeoutMs = until < 0 ? -1 : std::max<qint64>(0, until - nowMs);
             runtime->post(passed);
+        });
+}
+
+void RuntimeService::restoreAtRouter(Server &server, const ManualRequest &request)
+{
+    server.router->models->admit(
+        request.request, server.runtime->server().routerModel, -1, [this, request](ServerRuntime *runtime) {
+            const auto found = m_manuals.find(request.request);
+            if (found == m_manuals.end()) {
+                return;
+            }
+            if (runtime != nullptr) {
+                runtime->post(request);
+                return;
+            }
+            const Reply<ManualAnswer> reply = std::move(found->second.reply);
+            m_manuals.erase(found);
+            reply(Error { ErrorCode::BackendUnavailable,
+                QStringLiteral("Nothing was restored: the router does not answer, or does not have that "
+                               "model any more."),
+                {} });
         });
 }
 

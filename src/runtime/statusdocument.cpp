@@ -62,7 +62,7 @@ QJsonObject slotDocument(const ServerRuntime &runtime, const Slot &slot)
     const Coordinator &coordinator = runtime.coordinator();
     QJsonObject out { { QStringLiteral("id"), slot.key.id },
         { QStringLiteral("state"), toString(stateOf(slot)) } };
-    put(out, "model", slot.key.model);
+    put(out, "model", runtime.server().routerModel);
     if (slot.owner) {
         out.insert(QStringLiteral("owner"), shortSession(slot.owner->session));
         put(out, "label", slot.owner->label);
@@ -183,6 +183,15 @@ QStringList serverAdvice(const ServerRuntime &runtime)
                           .arg(runtime.facts().totalSlots)
                           .arg(coordinator.policy().slotId));
     }
+    if (coordinator.policy().mode == SlotMode::ManagedSlots && coordinator.pinless() > 0) {
+        advice.append(QStringLiteral(
+            "A client names no slot (id_slot), so the server chooses one for each of its requests, and "
+            "kv-persist looks for it afterwards (%1 requests, %2 of them not found again). To make it "
+            "certain, "
+            "start the server with --parallel 1, let the client send id_slot, or use the proxy.")
+                          .arg(coordinator.pinless())
+                          .arg(coordinator.unbooked()));
+    }
     if (const std::size_t files = coordinator.purgedFiles().size(); files > 0) {
         advice.append(QStringLiteral("%1 files of purged snapshots still hold what was purged. They are "
                                      "emptied as soon as a slot is free, or overwritten by the next save.")
@@ -199,8 +208,8 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("endpoint"), shownEndpoint(runtime.server().baseUrl) },
         { QStringLiteral("since"), isoUtc(runtime.stateSinceWallMs()) } };
     put(backend, "build", runtime.facts().build);
-    put(backend, "model",
-        runtime.facts().alias.isEmpty() ? runtime.facts().modelPath : runtime.facts().alias);
+    const QString model = runtime.facts().alias.isEmpty() ? runtime.facts().modelPath : runtime.facts().alias;
+    put(backend, "model", model.isEmpty() ? runtime.server().routerModel : model);
     put(backend, "message", runtime.stateMessage());
     QJsonArray slotList;
     if (!runtime.isRouter()) {
@@ -223,8 +232,8 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("advice"), QJsonArray::fromStringList(serverAdvice(runtime)) } };
     if (runtime.isRouter()) {
         out.insert(QStringLiteral("router"), true);
-    } else if (const QString &model = runtime.server().routerModel; !model.isEmpty()) {
-        out.insert(QStringLiteral("routerModel"), model);
+    } else {
+        put(out, "routerModel", runtime.server().routerModel);
     }
     out.insert(QStringLiteral("bytesWrittenToday"), coordinator.bytesWrittenToday(runtime.now().wallMs));
     if (coordinator.policy().maxBytesPerDay > 0) {

@@ -25,9 +25,9 @@ QByteArray configText(const StageOptions &options, const QString &url)
     // And a cold start is seen as such.
     const QByteArray coldStart = options.config.contains("coldStart:") ? "" : "coldStart: erase\n";
     return "servers:\n  local:\n    type: llama.cpp\n    baseURL: " + url.toUtf8() + '\n'
-        + options.serverConfig
-        + "providers:\n  local-qwen: local\nmetadata: { path: '${METADATA}' }\nlogging: { level: debug }\n"
-        + checkpoint + coldStart + options.config;
+        + options.serverConfig + "providers:\n  local-qwen: local\n" + options.providers
+        + "metadata: { path: '${METADATA}' }\nlogging: { level: debug }\n" + checkpoint + coldStart
+        + options.config;
 }
 
 } // namespace
@@ -64,7 +64,9 @@ bool Stage::start()
 bool Stage::connectClient()
 {
     m_client = std::make_unique<RpcClient>();
-    return m_client->connectTo(m_daemon.socketPath());
+    return m_client->connectTo(m_daemon.socketPath())
+        && (!m_options.pins
+            || m_client->call(QStringLiteral("hello"), { { QStringLiteral("pins"), true } }).ok());
 }
 
 bool Stage::waitHealthy()
@@ -133,11 +135,16 @@ Turn Stage::turn(Conversation &conversation, const QJsonObject &moreBegin)
     m_proxy.forget();
     Turn turn;
     turn.begin = begin(conversation.session(), moreBegin);
-    const int pin = turn.begin.result[QStringLiteral("transport")][QStringLiteral("id_slot")].toInt(-1);
-    turn.answer = complete(m_server.port(), conversation.prompt(), true, c_answerTokens, pin);
+    turn.answer = complete(m_server.port(), conversation.prompt(), true, c_answerTokens, pinOf(turn.begin));
     turn.end = end(turn.begin, turn.answer);
     conversation.answered(turn.answer);
     return turn;
+}
+
+int Stage::pinOf(const RpcReply &begun) const
+{
+    return m_options.pins ? begun.result[QStringLiteral("transport")][QStringLiteral("id_slot")].toInt(-1)
+                          : -1;
 }
 
 RpcReply Stage::hint(const QString &session, const QString &type)

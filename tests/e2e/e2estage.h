@@ -21,6 +21,8 @@ struct StageOptions {
     QString slotFolder; ///< empty: one of the stage's own
     bool direct
         = false; ///< no proxy before the server: its process and model file can be found, and no record
+    QByteArray providers; ///< more lines of the providers' block, each indented by two spaces
+    bool pins = false; ///< its requests name the slot that they were granted
     QByteArray config; ///< more top-level lines, after the defaults of the stage
 
     /// One slot, no host prompt cache: what is warm is warm by kv-persist alone.
@@ -61,6 +63,7 @@ public:
     RpcReply end(const RpcReply &begun, const Completion &answer, const QJsonObject &more = {});
     /// begin, completion, end with usage and more:false; the record is emptied before.
     Turn turn(Conversation &conversation, const QJsonObject &moreBegin = {});
+    [[nodiscard]] int pinOf(const RpcReply &begun) const; ///< −1: the request names no slot
     RpcReply hint(const QString &session, const QString &type);
 
     QJsonObject status();

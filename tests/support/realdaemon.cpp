@@ -41,6 +41,12 @@ void RealDaemon::setConfig(const QByteArray &yaml)
     }
 }
 
+QByteArray RealDaemon::config() const
+{
+    QFile file(configPath());
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 QProcessEnvironment RealDaemon::environment() const
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

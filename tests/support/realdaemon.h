@@ -25,6 +25,7 @@ public:
 
     /// Writes the configuration; `${METADATA}` in it stands for metadataFolder().
     void setConfig(const QByteArray &yaml);
+    [[nodiscard]] QByteArray config() const; ///< as it was written
 
     /// Starts it and waits until its socket takes connections. False: see log().
     bool start(const QStringList &moreArguments = {});

@@ -35,6 +35,7 @@ public:
     bool restart();
     /// Another model, for the next start.
     void setModel(const QString &modelName) { m_modelName = modelName; }
+    void setFlags(const QStringList &flags) { m_flags = flags; } ///< likewise
 
     [[nodiscard]] bool running() const;
     [[nodiscard]] quint16 port() const { return m_port; }
