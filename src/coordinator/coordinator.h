@@ -136,7 +136,8 @@ private:
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
-    [[nodiscard]] bool strayRequests() const;
+    [[nodiscard]] bool strayRequests(const Slot &slot) const; ///< one that is not its own may go there
+    void markStrayed(const Slot *butNot);
     void grantForeign(const Waiter &waiter, Slot *slot, const QString &reason);
     void refuse(const Waiter &waiter, ErrorCode code, const QString &message, bool strict);
     void endLease(const Lease &lease, const EndRequest &end);

@@ -69,7 +69,10 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
     slot.knownEmpty = false;
     slot.worthless = false;
     if (slot.owner) {
-        slot.owner->strayed = slot.owner->strayed || strayRequests();
+        slot.owner->strayed = slot.owner->strayed || strayRequests(slot);
+    }
+    if (lease.goesAnywhere) {
+        markStrayed(&slot);
     }
 
     Grant answer;
@@ -144,12 +147,21 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
     finishJob(slot);
 }
 
-bool Coordinator::strayRequests() const
+bool Coordinator::strayRequests(const Slot &slot) const
 {
     // A foreign request names no slot, so that on a server with several it may have gone to any.
-    return multiSlot() && std::any_of(m_leases.begin(), m_leases.end(), [](const auto &entry) {
-        return entry.second.foreign;
+    return multiSlot() && std::any_of(m_leases.begin(), m_leases.end(), [&](const auto &entry) {
+        return entry.second.foreign || (entry.second.goesAnywhere && entry.first != slot.lease);
     });
+}
+
+void Coordinator::markStrayed(const Slot *butNot)
+{
+    for (auto &[key, slot] : m_slots) {
+        if (slot.owner && multiSlot() && &slot != butNot) {
+            slot.owner->strayed = true;
+        }
+    }
 }
 
 void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &reason)
@@ -175,11 +187,7 @@ void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &
             dropOwner(*slot, reason);
         }
     }
-    for (auto &[key, other] : m_slots) {
-        if (other.owner && multiSlot()) {
-            other.owner->strayed = true;
-        }
-    }
+    markStrayed(nullptr);
     Grant answer;
     answer.request = waiter.request;
     answer.outcome = Outcome::Bypass;

@@ -135,8 +135,8 @@ struct JournalAccess {
         m_restoreLost, m_suspectBoots, m_nextOp, m_nextLease, m_nextSeq, m_nextOrder, m_useSeq, m_revision,
         m_epoch, m_probeOp, m_probeDeadlineMs, m_storeRetryMs, m_serverLook, m_serverLookDeadlineMs,
         m_totalSlots, m_unsupported, m_trouble, m_lastAliveMs, m_wakeMs, m_pausedUntilMs,
-        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_pinless, m_unbooked, m_day, m_bytesToday, m_budgetSpent,
-        m_paused, m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours,
+        m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_pinless, m_unbooked, m_day, m_bytesToday,
+        m_budgetSpent, m_paused, m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours,
         m_lastActivityMs, m_sleepIdleMs, m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf,
         m_keptRates, m_room)
 

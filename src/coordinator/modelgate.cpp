@@ -15,16 +15,14 @@ void ModelGate::over(RequestId request)
     std::erase_if(m_queue, [request](const Asked &asked) { return asked.request == request; });
     if (m_entering && m_entering->request == request) {
         m_entering.reset();
-        m_draining.clear();
     }
-    if (m_queue.empty()) {
-        m_draining.clear();
-    }
+    m_draining.clear(); // perhaps it was for its sake
 }
 
-void ModelGate::cleared(const QString &model)
+void ModelGate::cleared(const Clear &done)
 {
-    if (m_entering) {
+    if (m_entering && m_entering->request == done.request) {
+        const QString &model = done.model;
         m_entering->clearing.erase(model);
     }
 }
@@ -81,13 +79,13 @@ void ModelGate::choose(const Asked &asked, const Models &models, qint64 nowMs, s
         // Which of those that rest the router takes is its own decision.
         entering.clearing = resting;
         for (const QString &name : resting) {
-            out.emplace_back(Clear { name });
+            out.emplace_back(Clear { name, asked.request });
         }
     }
     m_entering = std::move(entering);
 }
 
-std::vector<ModelGate::Step> ModelGate::steps(const Models &models, qint64 nowMs)
+std::vector<ModelGate::Step> ModelGate::steps(Models models, qint64 nowMs)
 {
     std::vector<Step> out;
     // Those whose model is loaded do not wait for those whose model is not.
@@ -96,10 +94,15 @@ std::vector<ModelGate::Step> ModelGate::steps(const Models &models, qint64 nowMs
             return false;
         }
         out.emplace_back(Pass { asked.request });
+        models[asked.model].busy = true;
         return true;
     });
-    if (!m_entering && !m_queue.empty()) {
-        choose(m_queue.front(), models, nowMs, out);
+    const auto first = std::find_if(m_queue.begin(), m_queue.end(), [&](const Asked &asked) {
+        const auto found = models.find(asked.model);
+        return found == models.end() || !found->second.loaded;
+    });
+    if (!m_entering && first != m_queue.end()) {
+        choose(*first, models, nowMs, out);
     }
     if (m_entering && !m_entering->passed && m_entering->clearing.empty()) {
         m_entering->passed = true;

@@ -35,6 +35,7 @@ public:
     /// Save what the model's slots hold; then cleared().
     struct Clear {
         QString model;
+        RequestId request = 0; ///< for whose sake
     };
     using Step = std::variant<Pass, Clear>;
 
@@ -49,10 +50,10 @@ public:
     /// It is not wanted any more, or it was granted or refused where it had passed: its model is loaded by
     /// now, or will not be for its sake.
     void over(RequestId request);
-    void cleared(const QString &model);
+    void cleared(const Clear &done);
 
     /// What is to be done now, in this order.
-    [[nodiscard]] std::vector<Step> steps(const Models &models, qint64 nowMs);
+    [[nodiscard]] std::vector<Step> steps(Models models, qint64 nowMs);
 
     [[nodiscard]] bool isWaiting() const { return !m_queue.empty(); }
     [[nodiscard]] bool waitsHere(RequestId request) const;

@@ -161,7 +161,7 @@ void Coordinator::reconcile(Slot &slot, const SlotObservation &seen)
     }
     if (owner.expectedTokens >= 0) {
         owner.provenTokens = *seen.promptTokens;
-        owner.strayed = strayRequests();
+        owner.strayed = strayRequests(slot);
     }
 }
 

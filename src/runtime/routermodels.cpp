@@ -180,16 +180,16 @@ void RouterModels::run()
             goOn(pass->request);
             continue;
         }
-        const QString model = std::get<ModelGate::Clear>(step).model;
+        const auto clear = std::get<ModelGate::Clear>(step);
         const auto runtimes = m_house.runtimes();
-        const auto runtime = runtimes.find(model);
+        const auto runtime = runtimes.find(clear.model);
         if (runtime == runtimes.end()) {
-            m_gate.cleared(model); // nobody's session that we know of
+            m_gate.cleared(clear); // nobody's session that we know of
             changed();
             continue;
         }
-        m_house.save(runtime->second, [this, model] {
-            m_gate.cleared(model);
+        m_house.save(runtime->second, [this, clear] {
+            m_gate.cleared(clear);
             changed();
         });
     }

@@ -129,16 +129,19 @@ QJsonObject post(const QUrl &url, const QJsonObject &body)
     return QJsonDocument::fromJson(reply->readAll()).object();
 }
 
-Completion complete(const QUrl &server, const QString &prompt)
+Completion complete(const QUrl &server, const QString &prompt, int idSlot, int answerTokens)
 {
     QNetworkAccessManager manager;
     QUrl url = server;
     url.setPath(QStringLiteral("/completion"));
     QNetworkRequest request(url);
     request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
-    const QJsonObject body { { QStringLiteral("prompt"), prompt }, { QStringLiteral("n_predict"), 4 },
+    QJsonObject body { { QStringLiteral("prompt"), prompt }, { QStringLiteral("n_predict"), answerTokens },
         { QStringLiteral("temperature"), 0 }, { QStringLiteral("stream"), true },
         { QStringLiteral("cache_prompt"), true } };
+    if (idSlot >= 0) {
+        body.insert(QStringLiteral("id_slot"), idSlot);
+    }
     Completion done;
     QElapsedTimer timer;
     timer.start();

@@ -45,7 +45,8 @@ struct Completion {
     qint64 completionTokens = 0;
     qint64 cachedTokens = 0;
 };
-Completion complete(const QUrl &server, const QString &prompt);
+/// `idSlot` −1: it names no slot.
+Completion complete(const QUrl &server, const QString &prompt, int idSlot = -1, int answerTokens = 4);
 
 /// A POST with a JSON body; the answer's JSON, empty on failure.
 QJsonObject post(const QUrl &url, const QJsonObject &body);
@@ -59,6 +60,8 @@ bool fillSnapshots(const QString &folder, int rows);
 /// The table of sessions as the tray holds it, and the tray program itself, without a display.
 QJsonObject measureTray(int snapshots);
 QJsonObject measureTraffic(int steps);
+/// Several slots: two sessions at once, and eight that take turns on four slots.
+QJsonObject measureSlots(int turns);
 QJsonObject measureFirstToken(const std::vector<int> &promptTokens);
 
 /// Runs as the bare echo server that request round trips are compared with.

@@ -12,15 +12,16 @@ int main(int argc, char **argv)
 {
     QCoreApplication app(argc, argv);
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Measures kv-persist and prints JSON. Parts: overhead (a resident request against a "
-                       "bare socket echo), start (with "
-                       "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
-                       "ttft (time to first token), tray (its table with 100 000 snapshots), traffic (a "
-                       "parent and three sub-agents at once)."));
+    parser.setApplicationDescription(QStringLiteral(
+        "Measures kv-persist and prints JSON. Parts: overhead (a resident request against a "
+        "bare socket echo), start (with "
+        "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
+        "ttft (time to first token), slots (two sessions at once; eight that take turns at random "
+        "on four slots), tray (its table with 100 000 snapshots), traffic (a "
+        "parent and three sub-agents at once)."));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("part"),
-        QStringLiteral("overhead, start, switch, ttft, tray, traffic; none: all of them"),
+        QStringLiteral("overhead, start, switch, ttft, slots, tray, traffic; none: all of them"),
         QStringLiteral("[part...]"));
     const QCommandLineOption echo(QStringLiteral("echo-server"), QString(), QStringLiteral("socket"));
     QCommandLineOption hidden = echo;
@@ -49,6 +50,9 @@ int main(int argc, char **argv)
     }
     if (wanted(QStringLiteral("ttft"))) {
         out.insert(QStringLiteral("ttft"), measureFirstToken({ 1500, 6000 }));
+    }
+    if (wanted(QStringLiteral("slots"))) {
+        out.insert(QStringLiteral("slots"), measureSlots(200));
     }
 #ifdef KV_BENCH_TRAY
     if (wanted(QStringLiteral("tray"))) {

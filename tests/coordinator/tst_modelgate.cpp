@@ -2,7 +2,12 @@
 // A router keeps only so many models loaded: when a request for another one may go on.
 #include "modelgate.h"
 
+#include <QRandomGenerator>
 #include <QTest>
+
+#include <algorithm>
+#include <deque>
+#include <map>
 
 using namespace kv;
 
@@ -12,6 +17,7 @@ namespace {
 struct Router {
     ModelGate gate;
     ModelGate::Models models;
+    std::map<QString, ModelGate::Clear> clears; ///< the last of each model
     qint64 nowMs = 1000;
 
     explicit Router(int limit)
@@ -32,7 +38,9 @@ struct Router {
             if (const auto *pass = std::get_if<ModelGate::Pass>(&step)) {
                 words << QStringLiteral("pass %1").arg(pass->request);
             } else {
-                words << QStringLiteral("clear %1").arg(std::get<ModelGate::Clear>(step).model);
+                const auto &clear = std::get<ModelGate::Clear>(step);
+                clears[clear.model] = clear;
+                words << QStringLiteral("clear %1").arg(clear.model);
             }
         }
         return words.join(QStringLiteral(", "));
@@ -56,6 +64,8 @@ private Q_SLOTS:
     void aCancelledRequestLetsTheNextOneGo();
     void aModelThatIsNotOursCountsToo();
     void withNoLimitKnownNobodyWaitsButAllAreSaved();
+    void randomTraffic_data();
+    void randomTraffic();
 };
 
 void TstModelGate::aLoadedModelIsNotHeldUp()
@@ -82,7 +92,7 @@ void TstModelGate::aRestingModelIsSavedBeforeAnotherIsLoaded()
     router.loaded(QStringLiteral("a"), 1);
     QCOMPARE(router.ask(1, QStringLiteral("b")), QStringLiteral("clear a"));
     QCOMPARE(router.said(), QString());
-    router.gate.cleared(QStringLiteral("a"));
+    router.gate.cleared(router.clears.at(QStringLiteral("a")));
     QCOMPARE(router.said(), QStringLiteral("pass 1"));
     QCOMPARE(router.gate.leaving(), QStringLiteral("a"));
     router.models[QStringLiteral("a")].loaded = false;
@@ -125,13 +135,13 @@ void TstModelGate::whoWaitedLongIsNotOvertakenForEver()
     QCOMPARE(router.ask(2, QStringLiteral("a")), QString()); // waits its turn now
     router.models[QStringLiteral("a")].busy = false;
     QCOMPARE(router.said(), QStringLiteral("clear a"));
-    router.gate.cleared(QStringLiteral("a"));
+    router.gate.cleared(router.clears.at(QStringLiteral("a")));
     QCOMPARE(router.said(), QStringLiteral("pass 1"));
     router.models[QStringLiteral("a")].loaded = false;
     router.loaded(QStringLiteral("b"), 2);
     router.gate.over(1);
     QCOMPARE(router.said(), QStringLiteral("clear b"));
-    router.gate.cleared(QStringLiteral("b"));
+    router.gate.cleared(router.clears.at(QStringLiteral("b")));
     QCOMPARE(router.said(), QStringLiteral("pass 2"));
 }
 
@@ -141,7 +151,7 @@ void TstModelGate::requestsForTheModelThatLeavesWait()
     router.loaded(QStringLiteral("a"), 1);
     QCOMPARE(router.ask(1, QStringLiteral("b")), QStringLiteral("clear a"));
     QCOMPARE(router.ask(2, QStringLiteral("a")), QString()); // else what was saved would be outdated
-    router.gate.cleared(QStringLiteral("a"));
+    router.gate.cleared(router.clears.at(QStringLiteral("a")));
     QCOMPARE(router.said(), QStringLiteral("pass 1"));
     QCOMPARE(router.said(), QString());
 }
@@ -152,7 +162,7 @@ void TstModelGate::theSecondRequestForTheSameModelGoesWithTheFirst()
     router.loaded(QStringLiteral("a"), 1);
     router.ask(1, QStringLiteral("b"));
     QCOMPARE(router.ask(2, QStringLiteral("b")), QString());
-    router.gate.cleared(QStringLiteral("a"));
+    router.gate.cleared(router.clears.at(QStringLiteral("a")));
     QCOMPARE(router.said(), QStringLiteral("pass 1, pass 2"));
     QCOMPARE(router.ask(3, QStringLiteral("b")), QStringLiteral("pass 3")); // while it is being loaded
 }
@@ -165,11 +175,11 @@ void TstModelGate::theLeastRecentlyUsedOfThoseThatRestGoes()
     router.loaded(QStringLiteral("c"), 1);
     router.models[QStringLiteral("c")].busy = true;
     QCOMPARE(router.ask(1, QStringLiteral("d")), QStringLiteral("clear a, clear b"));
-    router.gate.cleared(QStringLiteral("a"));
+    router.gate.cleared(router.clears.at(QStringLiteral("a")));
     QCOMPARE(router.said(), QString());
     QCOMPARE(router.ask(2, QStringLiteral("a")), QStringLiteral("pass 2"));
     QCOMPARE(router.ask(3, QStringLiteral("b")), QString());
-    router.gate.cleared(QStringLiteral("b"));
+    router.gate.cleared(router.clears.at(QStringLiteral("b")));
     QCOMPARE(router.said(), QStringLiteral("pass 1"));
     QCOMPARE(router.gate.leaving(), QStringLiteral("b"));
 }
@@ -202,9 +212,195 @@ void TstModelGate::withNoLimitKnownNobodyWaitsButAllAreSaved()
     router.loaded(QStringLiteral("b"), 2);
     router.models[QStringLiteral("b")].busy = true;
     QCOMPARE(router.ask(1, QStringLiteral("c")), QStringLiteral("clear a"));
-    router.gate.cleared(QStringLiteral("a"));
+    router.gate.cleared(router.clears.at(QStringLiteral("a")));
     QCOMPARE(router.said(), QStringLiteral("pass 1"));
     QCOMPARE(router.gate.leaving(), QString());
+}
+
+namespace {
+
+/// A router that loads and unloads as the real one does, requests at random, and what must hold.
+class Walk final {
+public:
+    Walk(int limit, int models, quint32 seed)
+        : m_limit(limit)
+        , m_random(seed)
+    {
+        m_gate.setLimit(limit);
+        m_gate.setPatience(3000);
+        for (int i = 0; i < models; ++i) {
+            m_models[QStringLiteral("m%1").arg(i)] = {};
+        }
+    }
+
+    QString run(int steps)
+    {
+        for (int step = 0; step < steps && m_fault.isEmpty(); ++step) {
+            m_nowMs += m_random.bounded(400);
+            switch (m_random.bounded(6)) {
+            case 0:
+            case 1:
+                ask();
+                break;
+            case 2:
+                finish();
+                break;
+            case 3:
+                save();
+                break;
+            case 4:
+                load();
+                break;
+            default:
+                if (m_random.bounded(10) == 0 && !m_waiting.empty()) { // cancelled
+                    m_gate.over(m_waiting.begin()->first);
+                    m_waiting.erase(m_waiting.begin());
+                }
+                break;
+            }
+            obey();
+        }
+        for (int round = 0; round < 2000 && m_fault.isEmpty() && !m_waiting.empty(); ++round) {
+            m_nowMs += 400;
+            finish();
+            save();
+            load();
+            obey();
+        }
+        return !m_fault.isEmpty() || m_waiting.empty()
+            ? m_fault
+            : QStringLiteral("%1 requests wait for ever").arg(m_waiting.size());
+    }
+    [[nodiscard]] int switches() const { return m_switches; }
+
+private:
+    struct Asked {
+        QString model;
+        qint64 sinceMs = 0;
+    };
+
+    void ask()
+    {
+        auto at = m_models.begin();
+        std::advance(at, m_random.bounded(static_cast<quint32>(m_models.size())));
+        const RequestId request = ++m_last;
+        m_waiting[request] = { at->first, m_nowMs };
+        m_gate.ask(request, at->first, m_nowMs);
+    }
+    void obey()
+    {
+        for (const ModelGate::Step &step : m_gate.steps(m_models, m_nowMs)) {
+            if (const auto *clear = std::get_if<ModelGate::Clear>(&step)) {
+                if (m_models[clear->model].busy) {
+                    m_fault = QStringLiteral("%1 works and is to be saved").arg(clear->model);
+                }
+                m_toSave.push_back(*clear);
+                continue;
+            }
+            const RequestId request = std::get<ModelGate::Pass>(step).request;
+            const QString model = m_waiting.at(request).model;
+            m_waiting.erase(request);
+            if (model == m_gate.leaving()) {
+                m_fault = QStringLiteral("%1 is to go, and gets a request").arg(model);
+            }
+            const bool unsaved = std::any_of(m_toSave.begin(), m_toSave.end(),
+                [&](const ModelGate::Clear &clear) { return clear.request == request; });
+            if (!m_models[model].loaded && unsaved) {
+                m_fault = QStringLiteral("%1 is loaded before others are saved").arg(model);
+            }
+            m_running[request] = model;
+            m_models[model].busy = true;
+        }
+    }
+    void save()
+    {
+        if (!m_toSave.empty()) {
+            m_gate.cleared(m_toSave.front());
+            m_toSave.pop_front();
+        }
+    }
+    /// The model of a request that has gone on is loaded; an idle one is unloaded when there is no room.
+    void load()
+    {
+        for (const auto &[request, model] : m_running) {
+            ModelGate::Model &loading = m_models[model];
+            if (loading.loaded) {
+                m_gate.over(request);
+                continue;
+            }
+            QString idle;
+            int loaded = 0;
+            for (const auto &[name, one] : m_models) {
+                loaded += one.loaded ? 1 : 0;
+                const bool older = idle.isEmpty() || one.usedSeq < m_models[idle].usedSeq;
+                idle = one.loaded && !one.busy && older ? name : idle;
+            }
+            if (loaded >= m_limit && idle.isEmpty()) {
+                m_fault = QStringLiteral("%1 waits inside the router").arg(model);
+                return;
+            }
+            if (loaded >= m_limit) {
+                m_models[idle].loaded = false;
+                ++m_switches;
+            }
+            loading.loaded = true;
+            loading.usedSeq = ++m_uses;
+            m_gate.over(request);
+        }
+    }
+    void finish()
+    {
+        const auto done = std::find_if(m_running.begin(), m_running.end(),
+            [&](const auto &entry) { return m_models[entry.second].loaded; });
+        if (done == m_running.end()) {
+            return;
+        }
+        const QString model = done->second;
+        m_gate.over(done->first);
+        m_running.erase(done);
+        m_models[model].busy = std::any_of(
+            m_running.begin(), m_running.end(), [&](const auto &entry) { return entry.second == model; });
+        m_models[model].usedSeq = ++m_uses;
+        m_models[model].heldUntilMs = m_random.bounded(3) == 0 ? m_nowMs + 1000 : -1;
+    }
+
+    ModelGate m_gate;
+    int m_limit;
+    QRandomGenerator m_random;
+    ModelGate::Models m_models;
+    std::map<RequestId, Asked> m_waiting;
+    std::map<RequestId, QString> m_running; ///< gone on, not ended
+    std::deque<ModelGate::Clear> m_toSave;
+    RequestId m_last = 0;
+    quint64 m_uses = 0;
+    qint64 m_nowMs = 0;
+    int m_switches = 0;
+    QString m_fault;
+};
+
+}
+
+void TstModelGate::randomTraffic_data()
+{
+    QTest::addColumn<int>("limit");
+    QTest::addColumn<int>("models");
+    QTest::newRow("two models, one place") << 1 << 2;
+    QTest::newRow("five models, two places") << 2 << 5;
+    QTest::newRow("four models, three places") << 3 << 4;
+}
+
+void TstModelGate::randomTraffic()
+{
+    QFETCH(int, limit);
+    QFETCH(int, models);
+    int switches = 0;
+    for (quint32 seed = 1; seed <= 200; ++seed) {
+        Walk walk(limit, models, seed);
+        const QString fault = walk.run(400);
+        QVERIFY2(fault.isEmpty(), qPrintable(QStringLiteral("seed %1: %2").arg(seed).arg(fault)));
+        switches += walk.switches();
+    }
+    QVERIFY(switches > 100); // else nothing was tried
 }
 
 QTEST_GUILESS_MAIN(TstModelGate)

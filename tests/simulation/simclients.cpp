@@ -203,7 +203,7 @@ void World::beginTurn(const Step &step, Call::Kind kind)
         event.parent = nameOfSession(session - c_firstSubagent);
     }
     event.timeoutMs = step.roll(3, 11) == 0 ? 500 + step.roll(2, 4000) : -1;
-    event.pins = true;
+    event.pins = !m_setup.pinless || session % 2 == 0;
     const Call &kept = m_calls.emplace(call.id, std::move(call)).first->second;
     const BeginRequest begun = kept.begun;
     say(QStringLiteral("call %1 begins: %2 %3, %4 tokens")

@@ -174,7 +174,8 @@ void World::callArrives(Call &call)
     call.phase = Call::Phase::InServer;
     Task task;
     task.id = call.task;
-    task.slot = call.grant && call.grant->transport ? call.grant->transport->idSlot : -1;
+    const bool pinned = call.begun.pins && call.grant && call.grant->transport;
+    task.slot = pinned ? call.grant->transport->idSlot : -1;
     if (call.kind == Call::Kind::Stranger && call.begun.pins) {
         task.slot = call.rung % m_setup.manners.slots;
     }

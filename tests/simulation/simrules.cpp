@@ -50,6 +50,10 @@ void Rules::granted(const Call &call, quint64 order)
         return;
     }
     S1_whatIsGrantedAsRestoredIsOfTheRunningModel(call);
+    if (m_world.setup().manners.slots > 1 && !call.begun.pins) {
+        m_strays = true; // its slot is a guess
+        return;
+    }
     S8_nobodyElseMayStillSend(call);
     m_grantOrders[call.grant->slot.id] = order;
 }
@@ -395,7 +399,7 @@ void Rules::S8_oneHolderASlot()
 void Rules::S8_nobodyElseMayStillSend(const Call &call)
 {
     for (const auto &[id, other] : m_world.calls()) {
-        if (id == call.id || !other.live() || !other.coordinated || !other.managed()
+        if (id == call.id || !other.live() || !other.coordinated || !other.managed() || !other.begun.pins
             || other.grant->slot != call.grant->slot) {
             continue;
         }

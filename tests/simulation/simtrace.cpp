@@ -93,6 +93,7 @@ Setup setupOf(quint32 seed)
     policy.requestTimeoutMs = 4000;
     policy.cooldownMs = 5000;
     policy.maxDirtyMs = 20000;
+    setup.pinless = manners.slots > 1 && dice(3) == 0;
     policy.maxBytesPerDay = 0; // else the day, and so the wall clock, would count
     return setup;
 }
@@ -146,11 +147,12 @@ QString describe(const Setup &setup)
                .arg(setup.manners.poolTokens)
                .arg(setup.manners.hostCacheTokens)
                .arg(setup.manners.sleepIdleMs)
-        + QStringLiteral(", shared files %1, strict %2, verify %3, stale watcher %4")
+        + QStringLiteral(", shared files %1, strict %2, verify %3, stale watcher %4, pinless %5")
               .arg(setup.policy.sharedFiles)
               .arg(setup.policy.strict)
               .arg(static_cast<int>(setup.policy.verify))
-              .arg(setup.staleWatcher);
+              .arg(setup.staleWatcher)
+              .arg(setup.pinless);
 }
 
 } // namespace kv::sim

@@ -74,6 +74,7 @@ struct Setup {
     int sessions = 6;
     bool strangers = false;
     bool staleWatcher = false; ///< what the watcher saw may come late
+    bool pinless = false; ///< several slots, and every other session's client names none
     bool reusesNothing = false; ///< after a restore no request reuses anything
 };
 
