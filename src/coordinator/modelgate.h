@@ -55,6 +55,7 @@ public:
     /// What is to be done now, in this order.
     [[nodiscard]] std::vector<Step> steps(Models models, qint64 nowMs);
 
+    [[nodiscard]] bool isEntering() const { return m_entering.has_value(); }
     [[nodiscard]] bool isWaiting() const { return !m_queue.empty(); }
     [[nodiscard]] bool waitsHere(RequestId request) const;
     /// Which model had to go for the one that is being loaded; empty: none.

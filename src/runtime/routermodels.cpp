@@ -43,7 +43,7 @@ void RouterModels::admit(RequestId request, const QString &model, qint64 untilMo
     m_asked.emplace(request, asked);
     const auto runtimes = m_house.runtimes();
     const auto runtime = runtimes.find(asked.model);
-    if (asked.model.isEmpty() || runtime == runtimes.end() || !isLoaded(*runtime->second)) {
+    if (m_outdated || asked.model.isEmpty() || runtime == runtimes.end() || !isLoaded(*runtime->second)) {
         m_list.ask(); // the gate decides by what is loaded now
         return;
     }
@@ -67,10 +67,11 @@ void RouterModels::over(RequestId request)
     if (m_passed.erase(request) == 0) {
         return;
     }
-    const bool another = !m_gate.leaving().isEmpty();
+    const bool entered = m_gate.isEntering();
     m_gate.over(request);
-    if (another && m_gate.leaving().isEmpty()) {
-        m_list.ask(); // the model that had to go is to learn that it went
+    if (entered && !m_gate.isEntering()) {
+        m_outdated = true; // the model that had to go is to learn that it went
+        m_list.ask();
     }
     changed();
 }
@@ -84,6 +85,7 @@ void RouterModels::changed()
 
 void RouterModels::onModels(const std::vector<ModelEntry> &models)
 {
+    m_outdated = false;
     m_names.clear();
     m_othersLoaded.clear();
     for (const ModelEntry &entry : models) {
@@ -133,6 +135,7 @@ void RouterModels::resolve(RequestId request, const std::vector<ModelEntry> &mod
 
 void RouterModels::onFailed()
 {
+    m_outdated = false;
     std::vector<Go> gone;
     std::erase_if(m_asked, [&](const auto &entry) {
         if (m_gate.waitsHere(entry.first)) {
@@ -168,6 +171,9 @@ ModelGate::Models RouterModels::look() const
 
 void RouterModels::run()
 {
+    if (m_outdated) {
+        return; // until the list is there
+    }
     if (m_runs) {
         changed(); // from within one of its own steps
         return;
@@ -218,7 +224,11 @@ void RouterModels::goOn(RequestId request)
     const Asked asked = std::move(found->second);
     m_asked.erase(found);
     m_passed.insert(request);
-    asked.go(m_house.runtimeOf(asked.model));
+    ServerRuntime *const runtime = m_house.runtimeOf(asked.model);
+    asked.go(runtime);
+    if (runtime == nullptr) {
+        over(request);
+    }
 }
 
 } // namespace kv

@@ -26,7 +26,8 @@ class RouterModels final : public QObject {
 public:
     /// What it needs of the service that it belongs to.
     struct House {
-        /// The runtime of a model, by the router's own name of it; made when there is none yet.
+        /// The runtime of a model, by the router's own name of it; made when there is none yet. Null: it
+        /// cannot be made now.
         std::function<ServerRuntime *(const QString &model)> runtimeOf;
         /// Those that were made so far, by model.
         std::function<std::map<QString, ServerRuntime *>()> runtimes;
@@ -79,6 +80,7 @@ private:
     std::map<QString, QString> m_names; ///< as typed → the router's own
     std::set<QString> m_othersLoaded; ///< models that have no runtime here
     bool m_runs = false;
+    bool m_outdated = false; ///< a model was loaded: which one went for it is being asked
 };
 
 } // namespace kv

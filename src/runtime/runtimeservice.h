@@ -148,6 +148,8 @@ private:
         bool paused = false;
         qint64 pausedUntilWallMs = -1;
     };
+    /// What it had not saved is being saved.
+    [[nodiscard]] bool isBeingTakenOut(const QString &name) const;
     void startServer(const NewServer &wanted); ///< at once, or when the former one of that name has gone
     void bury(Server *server);
     [[nodiscard]] std::vector<ServerRuntime *> runtimes() const;
@@ -169,6 +171,7 @@ private:
     [[nodiscard]] static bool isPartOf(const QString &server, const QString &name);
     [[nodiscard]] static QString modelsName(const QString &router, const QString &model);
     [[nodiscard]] static ServerConfig modelsConfig(const ServerConfig &router, const QString &model);
+    [[nodiscard]] static QString routerOf(const ServerConfig &model); ///< its name
     void onRouter(Server &router);
     Server *modelServer(Server &router, const QString &model);
     void beginAtRouter(Server &router, const BeginRequest &request);

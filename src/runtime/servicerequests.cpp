@@ -28,6 +28,7 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     m_begins.emplace(id,
         PendingBegin {
             found->second.get(), request.connection, request.call, request.session, std::move(reply) });
+    onRouter(*found->second); // if it is one
     if (found->second->models && found->second->runtime->isRouter()) {
         beginAtRouter(*found->second, request);
     } else {

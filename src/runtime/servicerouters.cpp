@@ -21,6 +21,11 @@ ServerConfig RuntimeService::modelsConfig(const ServerConfig &router, const QStr
     return config;
 }
 
+QString RuntimeService::routerOf(const ServerConfig &model)
+{
+    return model.name.chopped(model.routerModel.size() + 1);
+}
+
 bool RuntimeService::isPartOf(const QString &server, const QString &name)
 {
     return server == name || server.startsWith(name + QLatin1Char('/'));
@@ -33,7 +38,10 @@ void RuntimeService::onRouter(Server &router)
     }
     RouterModels::House house;
     Server *at = &router;
-    house.runtimeOf = [this, at](const QString &model) { return modelServer(*at, model)->runtime.get(); };
+    house.runtimeOf = [this, at](const QString &model) {
+        Server *const server = modelServer(*at, model);
+        return server != nullptr ? server->runtime.get() : nullptr;
+    };
     house.runtimes = [this, at] {
         std::map<QString, ServerRuntime *> runtimes;
         for (const auto &[name, server] : m_servers) {
@@ -71,6 +79,9 @@ RuntimeService::Server *RuntimeService::modelServer(Server &router, const QStrin
     const auto found = m_servers.find(config.name);
     if (found != m_servers.end()) {
         return found->second.get();
+    }
+    if (isBeingTakenOut(config.name)) {
+        return nullptr; // two runtimes of one name would write over each other's files
     }
     Server *made = addServer(config);
     made->router = &router;

@@ -74,14 +74,23 @@ void RuntimeService::letLeave(Server &server)
     if (const auto later = m_addLater.extract(server.runtime->server().name); later && !m_stopping) {
         startServer(later.mapped());
     }
+    const QString &model = server.runtime->server().routerModel;
+    if (const auto router = m_servers.find(routerOf(server.runtime->server()));
+        !model.isEmpty() && router != m_servers.end() && router->second->models) {
+        modelServer(*router->second, model); // it is back already
+    }
+}
+
+bool RuntimeService::isBeingTakenOut(const QString &name) const
+{
+    return std::any_of(m_leaving.begin(), m_leaving.end(),
+        [&](const auto &one) { return one->goesWhenSaved && one->runtime->server().name == name; });
 }
 
 void RuntimeService::startServer(const NewServer &wanted)
 {
     const QString &name = wanted.server.name;
-    const bool leaving = std::any_of(m_leaving.begin(), m_leaving.end(),
-        [&](const auto &one) { return one->goesWhenSaved && one->runtime->server().name == name; });
-    if (leaving) {
+    if (isBeingTakenOut(name)) {
         m_addLater[name] = wanted; // two runtimes of one name would write over each other's files
         return;
     }

@@ -56,6 +56,7 @@ void ChaosClient::step()
     }
     switch (m_state) {
     case State::Away:
+        m_rpc.send(QStringLiteral("hello"), { { QStringLiteral("pins"), m_world.pins() } });
         go(State::Idle);
         break;
     case State::Idle:
@@ -103,7 +104,7 @@ void ChaosClient::begun()
     m_world.count(reply.result[QStringLiteral("outcome")].toString());
     m_lease = reply.result[QStringLiteral("lease")];
     const QJsonValue pin = reply.result[QStringLiteral("transport")][QStringLiteral("id_slot")];
-    m_slot = pin.toInt(-1);
+    m_slot = m_world.pins() ? pin.toInt(-1) : -1;
     m_process = m_world.process();
     m_reply.reset();
     if (!m_world.serverUp() || m_random.bounded(20) == 0) {

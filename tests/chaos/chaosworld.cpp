@@ -201,6 +201,7 @@ int ChaosWorld::descriptors() const
 
 RpcReply ChaosWorld::turn(RpcClient &client, const QString &session, const QByteArray &prompt)
 {
+    client.call(QStringLiteral("hello"), { { QStringLiteral("pins"), true } });
     const RpcReply begun = client.call(QStringLiteral("request.begin"),
         { { QStringLiteral("session"), session }, { QStringLiteral("provider"), QStringLiteral("p") },
             { QStringLiteral("model"), QStringLiteral("m") } });

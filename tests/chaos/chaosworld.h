@@ -21,6 +21,7 @@ struct ChaosOptions {
     int clients = 3;
     int slotCount = 1;
     bool sharedFiles = false;
+    bool pins = true; ///< the clients name the slot that they were granted
     QString metadata; ///< empty: the daemon's own folder
     QString slotFolder; ///< empty: one of its own
 };
@@ -73,6 +74,7 @@ public:
     [[nodiscard]] int counted(const QString &what) const;
     /// A save of the session was answered: with that many tokens, under the model that runs.
     void durable(const QString &session, char letter, qint64 tokens);
+    [[nodiscard]] bool pins() const { return m_options.pins; }
     [[nodiscard]] quint64 process() const { return m_process; } ///< another number for each server process
     [[nodiscard]] FakeEngine &engine() { return m_server.engine(); }
     [[nodiscard]] QString socketPath() const { return m_daemon.socketPath(); }

@@ -27,8 +27,11 @@ void TstChaosKills::killedAtRandomPoints_data()
 {
     QTest::addColumn<int>("slotCount");
     QTest::addColumn<bool>("sharedFiles");
-    QTest::addRow("one slot, the server's own files") << 1 << false;
-    QTest::addRow("two slots, a shared folder") << 2 << true;
+    QTest::addColumn<bool>("pins");
+    QTest::addRow("one slot, the server's own files") << 1 << false << true;
+    QTest::addRow("two slots, a shared folder") << 2 << true << true;
+    QTest::addRow("four slots") << 4 << false << true;
+    QTest::addRow("four slots, clients that name none") << 4 << false << false;
 }
 
 /// Faults of single calls, before somebody dies of something else.
@@ -93,10 +96,12 @@ void TstChaosKills::killedAtRandomPoints()
 {
     QFETCH(int, slotCount);
     QFETCH(bool, sharedFiles);
+    QFETCH(bool, pins);
     ChaosOptions options;
     options.seed = chaosSeed();
     options.slotCount = slotCount;
     options.sharedFiles = sharedFiles;
+    options.pins = pins;
     ChaosWorld world(options);
     qInfo("KV_PERSIST_CHAOS_SEED=%u", options.seed);
     QVERIFY2(world.start(), qPrintable(world.log()));

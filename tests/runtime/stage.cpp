@@ -53,6 +53,7 @@ bool Stage::open()
         ServerEndpoint endpoint;
         endpoint.base = server.baseUrl;
         endpoint.apiKey = server.apiKey.toUtf8();
+        endpoint.routerModel = server.routerModel;
         endpoint.requestTimeoutMs = static_cast<int>(server.requestTimeoutMs);
         const ProcessFinder none = [](quint16) { return std::optional<LocalProcess>(); };
         auto backend = std::make_unique<LlamaCppBackend>(endpoint, nullptr, finder ? finder : none);

@@ -55,6 +55,12 @@ public:
     /// Router: loads or unloads a model, as somebody else would.
     void loadModel(const QString &model);
     void unloadModel(const QString &model) { m_engines.erase(model); }
+    /// Router: of a loaded model; null: it is not loaded.
+    [[nodiscard]] FakeEngine *modelEngine(const QString &model) const
+    {
+        const auto found = m_engines.find(model);
+        return found == m_engines.end() ? nullptr : found->second.get();
+    }
 
     // Faults of the next call of an action.
     void failNext(const QString &action, int status, int times = 1);

@@ -15,7 +15,8 @@ ModelList::~ModelList() { delete m_call; }
 
 void ModelList::ask()
 {
-    if (m_call == nullptr) {
+    m_again = m_call != nullptr;
+    if (!m_again) {
         m_call = m_http.getPlain(QStringLiteral("/models"), m_http.endpoint().requestTimeoutMs, this);
         connect(m_call, &HttpCall::finished, this, &ModelList::onAnswer);
     }
@@ -24,6 +25,10 @@ void ModelList::ask()
 void ModelList::onAnswer(const HttpAnswer &answer)
 {
     m_call = nullptr; // it deletes itself
+    if (m_again) {
+        ask();
+        return;
+    }
     const OpFailure failure = failureOf(answer);
     if (failure != OpFailure::None) {
         Q_EMIT failed(FailureText::message(

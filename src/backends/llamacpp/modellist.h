@@ -20,9 +20,9 @@ public:
     ~ModelList() override;
     Q_DISABLE_COPY_MOVE(ModelList)
 
-    /// Unless it is being asked already. Answered by exactly one signal, from the event loop.
+    /// Answered by a signal from the event loop, with what the router says from now on: if it is being asked
+    /// already, it is asked once more, and only that answer is told.
     void ask();
-    [[nodiscard]] bool isAsking() const { return m_call != nullptr; }
 
 Q_SIGNALS:
     void told(const std::vector<kv::ModelEntry> &models);
@@ -33,6 +33,7 @@ private:
 
     HttpClient m_http;
     HttpCall *m_call = nullptr;
+    bool m_again = false;
 };
 
 } // namespace kv
