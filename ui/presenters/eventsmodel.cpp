@@ -26,6 +26,9 @@ void EventsModel::add(const QJsonObject &event)
     if (event.contains(u"tokens")) {
         detail << tr("%1 tokens").arg(localeTokens(event.value(u"tokens").toInteger()));
     }
+    if (event.contains(u"permille")) {
+        detail << localePercent(event.value(u"permille").toInt() / 1000.0);
+    }
     if (event.contains(u"ms")) {
         detail << localeDuration(event.value(u"ms").toDouble());
     }
