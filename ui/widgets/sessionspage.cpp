@@ -31,7 +31,8 @@ SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QSettings &settin
     , m_clock(clock)
     , m_settings(settings)
     , m_model(daemon, clock)
-    , m_presenter(daemon, m_model)
+    , m_selection(daemon, m_model)
+    , m_presenter(daemon, m_model, m_selection)
     , m_ui(std::make_unique<Ui::SessionsPage>())
 {
     m_ui->setupUi(this);
@@ -85,13 +86,12 @@ void SessionsPage::setUpTable()
     QTableView *table = m_ui->table;
     table->horizontalHeader()->setSortIndicator(SessionsModel::Age, Qt::AscendingOrder);
     table->setModel(&m_model);
+    const std::unique_ptr<QItemSelectionModel> itsOwn(table->selectionModel());
+    table->setSelectionModel(&m_selection);
     table->verticalHeader()->hide();
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
     connect(table->verticalScrollBar(), &QScrollBar::valueChanged, this, &SessionsPage::tellVisible);
-    connect(
-        table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SessionsPage::takeSelection);
-    connect(&m_model, &SessionsModel::changed, this, &SessionsPage::takeSelection);
 }
 
 void SessionsPage::setUpHeader()
@@ -185,12 +185,11 @@ void SessionsPage::refresh()
         run.shown->setEnabled(m_presenter.can(run.action));
     }
     const bool exporting = m_exporting != nullptr;
-    m_details->setEnabled(m_presenter.selected().size() == 1);
-    m_copy->setEnabled(!m_presenter.selected().isEmpty());
+    m_details->setEnabled(m_selection.count() == 1 && !m_selection.isReading());
+    m_copy->setEnabled(!m_selection.isEmpty() && !m_selection.isReading());
     m_export->setEnabled(!exporting && m_model.rowCount() > 0);
-    m_ui->status->setText(m_exportText.isEmpty() ? m_presenter.statusText() : m_exportText);
-    m_ui->progress->setVisible(exporting || m_presenter.running());
-    m_ui->cancel->setVisible(exporting || m_presenter.running());
+    m_ui->status->setText(exporting ? tr("Exporting…") : m_presenter.statusText());
+    showProgress();
     const SessionsPresenter::Empty empty = m_presenter.empty();
     const bool table = empty == SessionsPresenter::Empty::No;
     m_ui->stack->setCurrentWidget(table ? m_ui->tablePage : m_ui->emptyPage);
@@ -198,19 +197,17 @@ void SessionsPage::refresh()
     m_ui->clearFilter->setVisible(empty == SessionsPresenter::Empty::NoMatch);
 }
 
-void SessionsPage::takeSelection()
+/// Of the export, which has its own text, before all else.
+void SessionsPage::showProgress()
 {
-    QList<SessionRow> rows;
-    const QItemSelection selection = m_ui->table->selectionModel()->selection();
-    for (const QItemSelectionRange &range : selection) {
-        for (int at = range.top(); at <= range.bottom(); ++at) {
-            if (const std::optional<SessionRow> row = m_model.row(at)) {
-                rows.append(*row);
-            }
-        }
+    const bool busy = m_exporting != nullptr || m_presenter.isBusy();
+    m_ui->progress->setVisible(busy);
+    m_ui->cancel->setVisible(busy);
+    if (busy) {
+        const SessionsPresenter::Progress progress = m_exporting ? m_exported : m_presenter.progress();
+        m_ui->progress->setRange(0, progress.total);
+        m_ui->progress->setValue(progress.done);
     }
-    m_exportText.clear();
-    m_presenter.setSelected(rows);
 }
 
 void SessionsPage::tellVisible()
@@ -240,9 +237,8 @@ void SessionsPage::askForget()
     box->setDefaultButton(no);
     box->setEscapeButton(no);
     // What was asked about is what is forgotten, whatever the list does meanwhile.
-    connect(yes, &QPushButton::clicked, this, [this, rows = m_presenter.selected()] {
-        m_presenter.setSelected(rows);
-        m_presenter.run(SessionsPresenter::Action::Forget);
+    connect(yes, &QPushButton::clicked, this, [this, rows = m_selection.rows()] {
+        m_presenter.run(SessionsPresenter::Action::Forget, rows);
     });
     box->open();
 }
@@ -269,24 +265,22 @@ void SessionsPage::exportTo(const QString &path, SessionExport::Format format)
 {
     m_exporting = std::make_unique<SessionExport>(m_daemon, m_model.listParams(), path, format);
     connect(m_exporting.get(), &SessionExport::progressed, this, [this](int done, int total) {
-        m_ui->progress->setRange(0, total);
-        m_ui->progress->setValue(done);
+        m_exported = { done, total };
+        showProgress();
     });
     connect(m_exporting.get(), &SessionExport::finished, this, [this](const QString &sentence) {
         m_exporting.release()->deleteLater();
-        m_ui->progress->setRange(0, 0);
-        m_exportText = sentence;
-        refresh();
+        m_presenter.tell(sentence);
     });
-    m_exportText = tr("Exporting…");
+    m_exported = {};
     refresh();
     m_exporting->start();
 }
 
 void SessionsPage::showDetails()
 {
-    if (m_presenter.selected().size() == 1) {
-        auto *dialog = new SessionDetailsDialog(m_daemon, m_clock, m_presenter.selected().first(), this);
+    if (m_details->isEnabled()) {
+        auto *dialog = new SessionDetailsDialog(m_daemon, m_clock, m_selection.first(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     }

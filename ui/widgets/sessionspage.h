@@ -46,7 +46,7 @@ private:
     void addRun(
         SessionsPresenter::Action action, const QString &text, const QKeySequence &key, const QString &tip);
     void refresh();
-    void takeSelection();
+    void showProgress();
     void tellVisible();
     void askForget();
     void askExport();
@@ -56,6 +56,7 @@ private:
     const Clock &m_clock;
     QSettings &m_settings;
     SessionsModel m_model;
+    SessionsSelection m_selection;
     SessionsPresenter m_presenter;
     std::unique_ptr<Ui::SessionsPage> m_ui;
     struct RunAction {
@@ -67,7 +68,7 @@ private:
     QAction *m_copy = nullptr;
     QAction *m_export = nullptr;
     std::unique_ptr<SessionExport> m_exporting;
-    QString m_exportText;
+    SessionsPresenter::Progress m_exported;
 };
 
 } // namespace kv
