@@ -209,8 +209,12 @@ void TestSessionDetails::everythingHasAName()
         if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) {
             continue;
         }
-        const QString name = QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name);
-        QVERIFY2(!name.isEmpty(), widget->metaObject()->className());
+        QAccessibleInterface *heard = QAccessible::queryAccessibleInterface(widget);
+        // The name of a combo box is its value on this platform.
+        const bool hasName = heard->role() == QAccessible::ComboBox
+            ? !heard->relations(QAccessible::Label).isEmpty()
+            : !heard->text(QAccessible::Name).isEmpty();
+        QVERIFY2(hasName, widget->metaObject()->className());
         ++named;
     }
     QVERIFY(named >= 5);
