@@ -203,13 +203,14 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
     painter.setClipRect(clip.adjusted(-geometry.line * 0.3, 0, geometry.line * 0.3, 0));
     painter.fillRect(
         geometry.between(m_fromMs, m_toMs, y + geometry.barTop, geometry.barHigh), art.faint(0.06F));
-    const qint64 now = m_model->nowMs();
+    const qint64 end = m_model->openEndMs();
+    painter.setOpacity(m_model->isAway() ? 0.5 : 1);
     QList<TimelineInterval> list = TimelineModel::intervalsIn(shown, m_fromMs, m_toMs, geometry.msOfPixel());
     std::stable_sort(list.begin(), list.end(),
         [](const TimelineInterval &left, const TimelineInterval &right) { return left.kind < right.kind; });
     for (TimelineInterval &interval : list) {
         if (interval.open) {
-            interval.toMs = now;
+            interval.toMs = end;
         }
         const QRectF place = geometry.placeOf(lane, interval);
         if (interval.kind == Kind::Inference) {
