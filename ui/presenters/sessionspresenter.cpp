@@ -305,7 +305,7 @@ QString SessionsPresenter::statusText() const
     }
     if (m_selection.isReading()) {
         const SessionsSelection::Progress read = m_selection.progress();
-        return tr("Looking which rows are selected: %1 of %2 read…")
+        return tr("Reading what is selected: %1 of %2 rows…")
             .arg(localeCount(read.done), localeCount(read.total));
     }
     if (!m_outcome.isEmpty()) {
