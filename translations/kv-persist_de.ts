@@ -1537,6 +1537,11 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <source>Details</source>
         <translation>Details</translation>
     </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation>, </translation>
+    </message>
 </context>
 <context>
     <name>kv::FirstStartDialog</name>
@@ -2113,7 +2118,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Cannot save as it was started</source>
-        <translation>Kann so, wie er gestartet wurde, nicht sichern</translation>
+        <translation>So gestartet kann er nicht sichern</translation>
     </message>
     <message>
         <source>Sleeping: its model is unloaded</source>

@@ -2,6 +2,7 @@
 #include "fakeui.h"
 #include "minimonitor.h"
 #include "overviewbar.h"
+#include "overviewlabel.h"
 #include "overviewpage.h"
 #include "samplestatus.h"
 #include "trayicon.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -31,6 +33,7 @@ private Q_SLOTS:
     void aFlagIsCopiedByKey();
     void cardsComeAndGo();
     void progressIsABarWhileItRuns();
+    void aTextRunsAsItIsInAnyLayout();
     void timeTicksOnlyWhileSomethingRunsInView();
     void theMonitorRemembersItself();
     void theMonitorTicksOnlyInView();
@@ -165,6 +168,35 @@ void TestOverviewPage::progressIsABarWhileItRuns()
         m_daemon->sendEvent(progressEvent(word("checksum"), 1000));
         m_daemon->sendStatus(statusDocument({ healthy() }));
         QVERIFY(bars().isEmpty());
+    }
+}
+
+/// Mirrored, it stands on the other side, but "1.2 GiB" does not become "GiB 1.2".
+void TestOverviewPage::aTextRunsAsItIsInAnyLayout()
+{
+    const auto restore = qScopeGuard([] { QGuiApplication::setLayoutDirection(Qt::LeftToRight); });
+    OverviewLabel label;
+    label.setText(word("1 MMMM"));
+    const int wide = label.fontMetrics().horizontalAdvance(label.text());
+    label.resize(wide * 3, label.sizeHint().height());
+    for (const bool mirrored : { false, true }) {
+        QGuiApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+        label.setLayoutDirection(QGuiApplication::layoutDirection());
+        const QImage image = label.grab().toImage().convertToFormat(QImage::Format_Grayscale8);
+        const auto ink = [&image](int from, int to) {
+            int all = 0;
+            for (int x = from; x < to; ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    all += std::abs(qGray(image.pixel(x, y)) - qGray(image.pixel(image.width() / 2, 0)));
+                }
+            }
+            return all;
+        };
+        const int begin = mirrored ? wide * 2 : 0; // of the text
+        const int end = begin + wide;
+        QVERIFY(ink(begin, end) > 0);
+        QCOMPARE(ink(0, image.width()), ink(begin, end));
+        QVERIFY(ink(begin, begin + wide / 4) < ink(end - wide / 4, end)); // "1" has less than "M"
     }
 }
 

@@ -3,12 +3,14 @@
 #include "sessionspage.h"
 
 #include <QFile>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -29,6 +31,7 @@ private Q_SLOTS:
     void exportsAllThatMatches();
     void anExportIsShownUntilItEnds();
     void allIsMoreThanWhatIsHeld();
+    void columnsFitTheWindow();
 
 private:
     [[nodiscard]] QTableView *table() const { return m_page->findChild<QTableView *>(); }
@@ -192,6 +195,32 @@ void TestSessionsPage::allIsMoreThanWhatIsHeld()
     }
     QTRY_COMPARE(m_daemon->callsOf(QStringLiteral("kv.purge")).size(), 2500);
     QTRY_VERIFY(status().contains(QStringLiteral("All 2500 done")));
+}
+
+/// In a narrow window names give way, and widths that somebody has set are kept.
+void TestSessionsPage::columnsFitTheWindow()
+{
+    m_page.reset();
+    m_settings.clear();
+    m_page = std::make_unique<SessionsPage>(*m_daemon, m_clock, m_settings);
+    const int letter = m_page->fontMetrics().averageCharWidth();
+    m_page->resize(letter * 140, 500);
+    m_page->show();
+    m_page->setShown(true);
+    QTRY_COMPARE(m_page->model().rowCount(), 3);
+    const QHeaderView *header = table()->horizontalHeader();
+    QTRY_COMPARE(table()->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(header->sectionSize(SessionsModel::State)
+        > table()->fontMetrics().horizontalAdvance(QStringLiteral("suspect")));
+    QVERIFY(header->sectionSize(SessionsModel::Label) >= letter * 12);
+    table()->setColumnWidth(SessionsModel::Label, 321);
+    m_page.reset(); // which remembers them
+    m_page = std::make_unique<SessionsPage>(*m_daemon, m_clock, m_settings);
+    m_page->resize(letter * 140, 500);
+    m_page->show();
+    m_page->setShown(true);
+    QTRY_COMPARE(m_page->model().rowCount(), 3);
+    QCOMPARE(table()->columnWidth(SessionsModel::Label), 321);
 }
 
 QTEST_MAIN(TestSessionsPage)

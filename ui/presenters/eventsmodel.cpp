@@ -47,7 +47,7 @@ void EventsModel::add(const QJsonObject &event)
     beginInsertRows({}, last, last);
     m_rows.push_back({ QLocale().toString(at.time(), QStringLiteral("HH:mm:ss.zzz")),
         event.value(u"name").toString(), event.value(u"server").toString(),
-        label.isEmpty() ? event.value(u"session").toString() : label, detail.join(QStringLiteral(", ")) });
+        label.isEmpty() ? event.value(u"session").toString() : label, detail.join(tr(", ", "between parts of a list")) });
     endInsertRows();
 }
 

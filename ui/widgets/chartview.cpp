@@ -2,6 +2,7 @@
 #include "chartview.h"
 
 #include "clock.h"
+#include "directedtext.h"
 
 #include <QDateTime>
 #include <QHelpEvent>
@@ -170,8 +171,11 @@ void ChartView::paintEvent(QPaintEvent * /*event*/)
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
-    const QRect above(0, 0, width(), line);
-    painter.drawText(above, Qt::AlignLeading, m_title);
+    const QRectF above(0, 0, width(), line);
+    const auto write = [this, &painter](const QRectF &where, Qt::Alignment alignment, const QString &text) {
+        drawDirected(painter, where, alignment, text, layoutDirection());
+    };
+    write(above, Qt::AlignLeading, m_title);
     painter.setFont(font());
     QColor faint = palette().color(QPalette::Text);
     faint.setAlphaF(0.65F);
@@ -180,14 +184,14 @@ void ChartView::paintEvent(QPaintEvent * /*event*/)
         painter.drawText(area, Qt::AlignCenter, tr("Nothing in this time"));
     } else if (m_chosen >= 0) {
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(above, Qt::AlignTrailing, textOf(m_points.at(m_chosen)));
+        write(above, Qt::AlignTrailing, textOf(m_points.at(m_chosen)));
     } else {
-        painter.drawText(above, Qt::AlignTrailing, m_format(m_max));
+        write(above, Qt::AlignTrailing, m_format(m_max));
     }
     painter.setPen(faint);
     const QRectF below(0, area.bottom() + 2, width(), line);
-    painter.drawText(below, Qt::AlignLeading, timeText(m_from));
-    painter.drawText(below, Qt::AlignTrailing, timeText(m_to));
+    write(below, Qt::AlignLeading, timeText(m_from));
+    write(below, Qt::AlignTrailing, timeText(m_to));
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     paintBars(painter);
     if (hasFocus()) {

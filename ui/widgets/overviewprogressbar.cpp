@@ -27,7 +27,8 @@ void OverviewProgressBar::setProgress(
     }
     setRange(0, progress->share ? c_whole : 0);
     setValue(progress->share ? qRound(*progress->share * c_whole) : 0);
-    setTextVisible(progress->share.has_value());
+    // Mirrored, Fusion (Qt 6.4) writes on the bar in the colour for beside it, and the other way round.
+    setTextVisible(progress->share.has_value() && !isRightToLeft());
     setFormat(progress->share ? localePercent(*progress->share) : QString());
     setAccessibleName(of.isEmpty() ? progress->text : tr("Progress of %1").arg(of));
     setAccessibleDescription(progress->text);

@@ -67,7 +67,7 @@ void OverviewServerCard::makeHead()
     column->addWidget(m_message);
     m_grid->setHorizontalSpacing(gap * 2);
     m_grid->setVerticalSpacing(gap * 3 / 4);
-    constexpr std::array<int, 5> stretches { 4, 4, 4, 4, 3 };
+    constexpr std::array<int, 5> stretches { 4, 3, 4, 4, 5 };
     for (int i = 0; i < static_cast<int>(stretches.size()); ++i) {
         m_grid->setColumnStretch(i, stretches.at(static_cast<std::size_t>(i)));
     }

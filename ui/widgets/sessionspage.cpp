@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QShortcut>
+#include <QTimer>
 #include <QToolButton>
 
 #include <array>
@@ -78,6 +79,9 @@ SessionsPage::~SessionsPage()
 void SessionsPage::setShown(bool shown)
 {
     m_model.setShown(shown);
+    if (shown && !m_fitted) {
+        QTimer::singleShot(0, this, &SessionsPage::fitHeader); // when the page has its size
+    }
     tellVisible();
 }
 
@@ -101,13 +105,11 @@ void SessionsPage::setUpHeader()
     header->setSectionsMovable(true);
     header->setStretchLastSection(true);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    constexpr std::array widths { 28, 9, 26, 21, 10, 11, 13, 15, 15, 13, 9 };
     for (int column = 0; column < SessionsModel::c_columns; ++column) {
-        header->resizeSection(
-            column, fontMetrics().averageCharWidth() * widths.at(static_cast<std::size_t>(column)));
+        header->resizeSection(column, widthOf(column));
     }
     header->hideSection(SessionsModel::Session);
-    header->restoreState(m_settings.value(headerKey()).toByteArray());
+    m_fitted = header->restoreState(m_settings.value(headerKey()).toByteArray());
     header->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (int column = 1; column < SessionsModel::c_columns; ++column) {
         auto *shown
@@ -117,6 +119,50 @@ void SessionsPage::setUpHeader()
         connect(shown, &QAction::toggled, header,
             [header, column](bool on) { header->setSectionHidden(column, !on); });
         header->addAction(shown);
+    }
+}
+
+/// As wide as the header and what usually stands in it, in this language.
+int SessionsPage::widthOf(int column) const
+{
+    constexpr std::array letters { 28, 9, 26, 21, 6, 10, 13, 13, 13, 6, 6 };
+    int wide = fontMetrics().averageCharWidth() * letters.at(static_cast<std::size_t>(column));
+    QStringList words;
+    if (column == SessionsModel::State) {
+        for (const char *state : { "valid", "suspect", "hidden", "invalid" }) {
+            words.append(snapshotStateText(QLatin1String(state)));
+        }
+    } else if (column == SessionsModel::Verdict) {
+        for (const char *verdict : { "verified", "partial", "none" }) {
+            words.append(reuseVerdictText(QLatin1String(verdict)));
+        }
+    }
+    const int margin = fontMetrics().averageCharWidth() * 2;
+    for (const QString &word : std::as_const(words)) {
+        wide = std::max(wide, fontMetrics().horizontalAdvance(word) + margin);
+    }
+    return std::max(wide, m_ui->table->horizontalHeader()->sectionSizeHint(column));
+}
+
+/// What is too wide for the window is taken from names, which are shortened without harm; once, and only
+/// where nobody has set the widths.
+void SessionsPage::fitHeader()
+{
+    QHeaderView *header = m_ui->table->horizontalHeader();
+    int excess = m_ui->table->verticalScrollBar()->sizeHint().width() - m_ui->table->contentsRect().width();
+    for (int column = 0; column < SessionsModel::c_columns; ++column) {
+        excess += header->isSectionHidden(column) ? 0 : widthOf(column); // the last one is stretched
+    }
+    m_fitted = true;
+    if (excess <= 0) {
+        return;
+    }
+    constexpr std::array names { SessionsModel::Label, SessionsModel::Model, SessionsModel::Server };
+    const int all = widthOf(names[0]) + widthOf(names[1]) + widthOf(names[2]);
+    constexpr double atMost = 0.4;
+    const double share = std::min(static_cast<double>(excess) / all, atMost);
+    for (const int column : names) {
+        header->resizeSection(column, static_cast<int>(widthOf(column) * (1 - share)));
     }
 }
 

@@ -40,6 +40,8 @@ protected:
 private:
     void setUpTable();
     void setUpHeader();
+    void fitHeader();
+    [[nodiscard]] int widthOf(int column) const;
     void addActions();
     void addActionButtons();
     QAction *addAction(const QString &text, const QKeySequence &key, const QString &tip);
@@ -64,6 +66,7 @@ private:
         QAction *shown;
     };
     QList<RunAction> m_runs;
+    bool m_fitted = false; ///< the columns to the window, or by somebody
     QAction *m_details = nullptr;
     QAction *m_copy = nullptr;
     QAction *m_export = nullptr;
