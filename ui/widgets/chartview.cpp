@@ -46,7 +46,7 @@ void ChartView::setPoints(const QList<QPointF> &points, double fromMs, double to
 QString ChartView::timeText(double ms) const
 {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(ms));
-    return m_to - m_from > static_cast<double>(c_msPerDay) ? QLocale().toString(at, QLocale::ShortFormat)
+    return m_to - m_from >= static_cast<double>(c_msPerDay) ? QLocale().toString(at, QLocale::ShortFormat)
                                       : QLocale().toString(at.time(), QLocale::ShortFormat);
 }
 
