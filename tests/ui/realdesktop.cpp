@@ -19,9 +19,9 @@ RealDesktop::~RealDesktop()
 
 QString RealDesktop::missing(const QStringList &programs)
 {
-    const QStringList needed = QStringList { QStringLiteral("Xvfb"), QStringLiteral("openbox"),
-        QStringLiteral("xdotool"), QStringLiteral("import") }
-        + programs;
+    const QStringList needed = QStringList {
+        QStringLiteral("Xvfb"), QStringLiteral("openbox"), QStringLiteral("xdotool"), QStringLiteral("import")
+    } + programs;
     for (const QString &program : needed) {
         if (QStandardPaths::findExecutable(program).isEmpty()) {
             return QStringLiteral("%1 is not installed (packaging/install-deps.sh test)").arg(program);
@@ -39,8 +39,8 @@ bool RealDesktop::start()
     if (!m_display || !m_display->waitForReadyRead()) {
         return false;
     }
-    m_environment.insert(QStringLiteral("DISPLAY"),
-        u':' + QString::fromLatin1(m_display->readAllStandardOutput()).trimmed());
+    m_environment.insert(
+        QStringLiteral("DISPLAY"), u':' + QString::fromLatin1(m_display->readAllStandardOutput()).trimmed());
     m_manager = launch(QStringLiteral("openbox"), {});
     return m_manager != nullptr;
 }

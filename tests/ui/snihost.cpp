@@ -100,7 +100,8 @@ void SniHost::RegisterStatusNotifierItem(const QString &service)
 QDBusMessage SniHost::call(
     const QString &path, const QString &interface, const QString &method, const QVariantList &arguments)
 {
-    QDBusMessage message = QDBusMessage::createMethodCall(m_items.value(m_items.size() - 1), path, interface, method);
+    QDBusMessage message
+        = QDBusMessage::createMethodCall(m_items.value(m_items.size() - 1), path, interface, method);
     message.setArguments(arguments);
     // The event loop runs meanwhile: the item may itself ask the watcher.
     const QDBusMessage answer = m_bus.call(message, QDBus::BlockWithGui);
@@ -110,8 +111,8 @@ QDBusMessage SniHost::call(
 
 QVariant SniHost::property(const QString &name)
 {
-    const QDBusMessage answer
-        = call(itemPath(), QStringLiteral("org.freedesktop.DBus.Properties"), QStringLiteral("Get"), { itemName(), name });
+    const QDBusMessage answer = call(itemPath(), QStringLiteral("org.freedesktop.DBus.Properties"),
+        QStringLiteral("Get"), { itemName(), name });
     return answer.arguments().value(0).value<QDBusVariant>().variant();
 }
 
@@ -142,7 +143,8 @@ QString SniHost::toolTip()
 
 bool SniHost::activate()
 {
-    return call(itemPath(), itemName(), QStringLiteral("Activate"), { 0, 0 }).type() == QDBusMessage::ReplyMessage;
+    return call(itemPath(), itemName(), QStringLiteral("Activate"), { 0, 0 }).type()
+        == QDBusMessage::ReplyMessage;
 }
 
 std::optional<SniHost::MenuEntry> SniHost::menu()

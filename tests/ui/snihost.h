@@ -13,8 +13,9 @@
 namespace kv::test {
 
 /// A tray as KDE's and GNOME's extension have it (StatusNotifierItem over D-Bus): the watcher at which items
-/// register, and a host that reads them. See https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem
-/// for the items, and com.canonical.dbusmenu (libdbusmenu) for their menus. Calls wait for their answer.
+/// register, and a host that reads them. See
+/// https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem for the items, and
+/// com.canonical.dbusmenu (libdbusmenu) for their menus. Calls wait for their answer.
 class SniHost final : public QObject {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.kde.StatusNotifierWatcher")

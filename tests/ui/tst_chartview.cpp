@@ -76,15 +76,13 @@ void TestChartView::init()
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
 }
 
-void TestChartView::cleanup()
-{
-    m_window.reset();
-}
+void TestChartView::cleanup() { m_window.reset(); }
 
 void TestChartView::wordsSayTheValues()
 {
     set(two());
-    QCOMPARE(QAccessible::queryAccessibleInterface(m_chart)->text(QAccessible::Name), QStringLiteral("Weight"));
+    QCOMPARE(
+        QAccessible::queryAccessibleInterface(m_chart)->text(QAccessible::Name), QStringLiteral("Weight"));
     QCOMPARE(heard(*m_chart), QStringLiteral("2 value(s); last 7 kg, largest 7 kg"));
     set({ { 0, 9 }, { c_minute, 1 } });
     QCOMPARE(heard(*m_chart), QStringLiteral("2 value(s); last 1 kg, largest 9 kg"));
@@ -101,7 +99,9 @@ void TestChartView::nothingIsSaid()
         QCOMPARE(heard(*m_chart), QStringLiteral("Nothing in this time"));
     }
     const QImage empty = m_chart->grab().toImage();
-    QCOMPARE(countOf(empty, m_chart->palette().color(QPalette::Highlight), m_chart->rect().adjusted(2, 2, -2, -2)), 0);
+    QCOMPARE(
+        countOf(empty, m_chart->palette().color(QPalette::Highlight), m_chart->rect().adjusted(2, 2, -2, -2)),
+        0);
 }
 
 void TestChartView::keysTellOneAfterTheOther()

@@ -41,8 +41,7 @@ void TestEventsModel::progressIsADetail()
     EventsModel model(daemon);
     daemon.sendEvent({ { QStringLiteral("name"), QStringLiteral("kv.operation.progress") },
         { QStringLiteral("permille"), 412 }, { QStringLiteral("ms"), 1500 } });
-    QCOMPARE(
-        model.index(0, EventsModel::Detail).data().toString(), QStringLiteral("41.2\u00a0%, 1.5 s"));
+    QCOMPARE(model.index(0, EventsModel::Detail).data().toString(), QStringLiteral("41.2\u00a0%, 1.5 s"));
 }
 
 QTEST_GUILESS_MAIN(TestEventsModel)

@@ -221,8 +221,8 @@ void TestOverviewPresenter::workBesideTheSlotsIsShown()
     Stage stage(settings);
     const auto beside = [&stage] { return stage.presenter.cards().first().beside; };
     stage.send({ healthy(), serverDocument(word("other"), word("healthy"), {}) }, 0);
-    const QJsonObject gone { { word("name"), word("kv.snapshot.removed") },
-        { word("server"), word("local") }, { word("session"), word("3fa41c") } };
+    const QJsonObject gone { { word("name"), word("kv.snapshot.removed") }, { word("server"), word("local") },
+        { word("session"), word("3fa41c") } };
     const std::array<std::function<void()>, 3> ends {
         [&stage] { stage.daemon.sendEvent(progressEvent(word("checksum"), 1000)); },
         [&stage, &gone] { stage.daemon.sendEvent(gone); },

@@ -91,7 +91,8 @@ void TestRealTray::initTestCase()
     QVERIFY(m_panel);
     QTRY_VERIFY_WITH_TIMEOUT(
         !output(word("xdotool"), { word("search"), word("--class"), word("trayer") }).isEmpty(), 20'000);
-    m_tray = m_desktop.launch(builtProgram(word("kv-persist-tray")), { word("--socket"), m_daemon.socketPath() });
+    m_tray = m_desktop.launch(
+        builtProgram(word("kv-persist-tray")), { word("--socket"), m_daemon.socketPath() });
     QVERIFY(m_tray);
 }
 

@@ -5,9 +5,9 @@
 #include "sessiondetailsdialog.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QApplication>
 #include <QJsonArray>
 #include <QLabel>
 #include <QPushButton>

@@ -13,7 +13,8 @@
 
 using namespace kv::test;
 
-/// The program in a tray of the D-Bus kind, which KDE Plasma and GNOME's extension have, with a bus of its own.
+/// The program in a tray of the D-Bus kind, which KDE Plasma and GNOME's extension have, with a bus of its
+/// own.
 class TestSniTray final : public QObject {
     Q_OBJECT
 
@@ -101,7 +102,8 @@ void TestSniTray::initTestCase()
     environment.insert(word("DBUS_SESSION_BUS_ADDRESS"), address);
     m_host = std::make_unique<SniHost>(address);
     QVERIFY2(m_host->start(), qPrintable(m_host->problem()));
-    m_tray = m_desktop.launch(builtProgram(word("kv-persist-tray")), { word("--socket"), m_daemon.socketPath() });
+    m_tray = m_desktop.launch(
+        builtProgram(word("kv-persist-tray")), { word("--socket"), m_daemon.socketPath() });
     QVERIFY(m_tray);
     QTRY_COMPARE_WITH_TIMEOUT(m_host->items().size(), 1, 20'000);
 }
@@ -119,7 +121,10 @@ std::optional<SniHost::MenuEntry> TestSniTray::entry(const QString &label)
     return menu ? find(*menu, label) : std::nullopt;
 }
 
-bool TestSniTray::isPaused() { return m_client.call(word("kv.status")).result.value(word("paused")).toBool(); }
+bool TestSniTray::isPaused()
+{
+    return m_client.call(word("kv.status")).result.value(word("paused")).toBool();
+}
 
 void TestSniTray::itRegistersAndShowsItself()
 {

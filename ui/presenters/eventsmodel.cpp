@@ -45,9 +45,10 @@ void EventsModel::add(const QJsonObject &event)
     }
     const int last = static_cast<int>(m_rows.size());
     beginInsertRows({}, last, last);
-    m_rows.push_back({ QLocale().toString(at.time(), QStringLiteral("HH:mm:ss.zzz")),
-        event.value(u"name").toString(), event.value(u"server").toString(),
-        label.isEmpty() ? event.value(u"session").toString() : label, detail.join(tr(", ", "between parts of a list")) });
+    m_rows.push_back(
+        { QLocale().toString(at.time(), QStringLiteral("HH:mm:ss.zzz")), event.value(u"name").toString(),
+            event.value(u"server").toString(), label.isEmpty() ? event.value(u"session").toString() : label,
+            detail.join(tr(", ", "between parts of a list")) });
     endInsertRows();
 }
 

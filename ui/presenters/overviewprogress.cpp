@@ -41,9 +41,8 @@ bool runs(const StatusView &status, const OverviewProgress::Work &work)
     const ServerView *server = status.server(work.server);
     return server != nullptr
         && (work.slot < 0
-            || std::any_of(server->slotList.begin(), server->slotList.end(), [&work](const SlotView &slot) {
-                   return slot.id == work.slot && slot.running.has_value();
-               }));
+            || std::any_of(server->slotList.begin(), server->slotList.end(),
+                [&work](const SlotView &slot) { return slot.id == work.slot && slot.running.has_value(); }));
 }
 
 } // namespace
@@ -107,9 +106,8 @@ void OverviewProgress::onFeed()
 
 void OverviewProgress::take(const Work &work)
 {
-    const auto same = [&work](const Work &other) {
-        return other.server == work.server && other.slot == work.slot;
-    };
+    const auto same
+        = [&work](const Work &other) { return other.server == work.server && other.slot == work.slot; };
     if (work.permille >= c_whole) {
         drop(same);
         return;

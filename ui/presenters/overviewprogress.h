@@ -34,8 +34,7 @@ public:
     static constexpr int c_silentMs = 5000; ///< progress is told twice a second
 
     /// `daemon` and `feed` outlive it. Nothing is heard for `silentMs` to twice that: the work is over.
-    OverviewProgress(
-        Daemon &daemon, StatusFeed &feed, int silentMs = c_silentMs, QObject *parent = nullptr);
+    OverviewProgress(Daemon &daemon, StatusFeed &feed, int silentMs = c_silentMs, QObject *parent = nullptr);
 
     /// What is done for the operation that runs in a slot; nullptr: nothing is told of it. Valid until the
     /// next event.

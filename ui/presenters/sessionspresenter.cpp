@@ -82,10 +82,7 @@ bool SessionsPresenter::takes(Action action, const SessionRow &row)
     return false;
 }
 
-bool SessionsPresenter::mayRun() const
-{
-    return !m_running && m_daemon.link() == Daemon::Link::Connected;
-}
+bool SessionsPresenter::mayRun() const { return !m_running && m_daemon.link() == Daemon::Link::Connected; }
 
 bool SessionsPresenter::can(Action action) const
 {

@@ -13,8 +13,8 @@
 namespace kv {
 
 /// What is selected in the table of sessions: snapshots, not places. It outlives any order and the pages that
-/// the model holds; a filter deselects what it hides. A view shows as selected those whose rows are held. When
-/// somebody selects rows that are not held, they are read first: until then isReading().
+/// the model holds; a filter deselects what it hides. A view shows as selected those whose rows are held.
+/// When somebody selects rows that are not held, they are read first: until then isReading().
 class SessionsSelection final : public QItemSelectionModel {
     Q_OBJECT
 
@@ -35,7 +35,8 @@ public:
     [[nodiscard]] SessionRow first() const; ///< not when it is empty
     template <typename Predicate> [[nodiscard]] bool any(const Predicate &is) const
     {
-        return std::any_of(m_rows.begin(), m_rows.end(), [&is](const auto &entry) { return is(entry.second); });
+        return std::any_of(
+            m_rows.begin(), m_rows.end(), [&is](const auto &entry) { return is(entry.second); });
     }
     void remove(const SessionRow &row);
     void update(const SessionRow &row); ///< what is known of one that is selected

@@ -46,8 +46,9 @@ void ChartView::setPoints(const QList<QPointF> &points, double fromMs, double to
 QString ChartView::timeText(double ms) const
 {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(ms));
-    return m_to - m_from >= static_cast<double>(c_msPerDay) ? QLocale().toString(at, QLocale::ShortFormat)
-                                      : QLocale().toString(at.time(), QLocale::ShortFormat);
+    return m_to - m_from >= static_cast<double>(c_msPerDay)
+        ? QLocale().toString(at, QLocale::ShortFormat)
+        : QLocale().toString(at.time(), QLocale::ShortFormat);
 }
 
 QString ChartView::textOf(const QPointF &point) const
@@ -63,8 +64,9 @@ void ChartView::describe()
     } else if (m_chosen >= 0) {
         setAccessibleDescription(textOf(m_points.at(m_chosen)));
     } else {
-        setAccessibleDescription(tr("%n value(s); last %1, largest %2", nullptr, static_cast<int>(m_points.size()))
-                                     .arg(m_format(m_points.last().y()), m_format(m_max)));
+        setAccessibleDescription(
+            tr("%n value(s); last %1, largest %2", nullptr, static_cast<int>(m_points.size()))
+                .arg(m_format(m_points.last().y()), m_format(m_max)));
     }
 }
 

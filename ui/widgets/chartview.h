@@ -9,8 +9,8 @@
 
 namespace kv {
 
-/// A small chart of values over time: bars, the largest value and the two ends of time as labels. Time runs as
-/// text does. The pointer, and the arrow keys, Home and End, tell one value after the other.
+/// A small chart of values over time: bars, the largest value and the two ends of time as labels. Time runs
+/// as text does. The pointer, and the arrow keys, Home and End, tell one value after the other.
 class ChartView final : public QWidget {
     Q_OBJECT
 

@@ -117,7 +117,10 @@ void OverviewServerCard::addRow()
     m_rows.append(row);
 }
 
-QList<QWidget *> OverviewServerCard::Row::all() const { return { owner, bar, context, state, progress, now }; }
+QList<QWidget *> OverviewServerCard::Row::all() const
+{
+    return { owner, bar, context, state, progress, now };
+}
 
 void OverviewServerCard::setRow(const Row &row, const OverviewPresenter::SlotRow &values)
 {

@@ -283,9 +283,8 @@ void SessionsPage::askForget()
     box->setDefaultButton(no);
     box->setEscapeButton(no);
     // What was asked about is what is forgotten, whatever the list does meanwhile.
-    connect(yes, &QPushButton::clicked, this, [this, rows = m_selection.rows()] {
-        m_presenter.run(SessionsPresenter::Action::Forget, rows);
-    });
+    connect(yes, &QPushButton::clicked, this,
+        [this, rows = m_selection.rows()] { m_presenter.run(SessionsPresenter::Action::Forget, rows); });
     box->open();
 }
 
