@@ -1535,7 +1535,7 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation>，</translation>
+        <translation>, </translation>
     </message>
 </context>
 <context>
@@ -2012,7 +2012,7 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation>，</translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>Size of all snapshots, against retention.maxTotalBytes. The forecast takes all that was written today as new, so there is room for at least that long.</source>
@@ -4002,7 +4002,7 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>, </source>
         <comment>between parts of a list</comment>
-        <translation>，</translation>
+        <translation>, </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
