@@ -138,8 +138,16 @@
         <translation>Nichts in dieser Zeit</translation>
     </message>
     <message>
-        <source>Last %1, largest %2</source>
-        <translation>Zuletzt %1, höchstens %2</translation>
+        <source>%1: %2</source>
+        <comment>time, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s); last %1, largest %2</source>
+        <translation>
+            <numerusform>%n Wert; letzter %1, größter %2</numerusform>
+            <numerusform>%n Werte; letzter %1, größter %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1529,6 +1537,11 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <source>Details</source>
         <translation>Details</translation>
     </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation>, </translation>
+    </message>
 </context>
 <context>
     <name>kv::FirstStartDialog</name>
@@ -2063,6 +2076,13 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
 </context>
 <context>
+    <name>kv::OverviewProgressBar</name>
+    <message>
+        <source>Progress of %1</source>
+        <translation>Fortschritt von %1</translation>
+    </message>
+</context>
+<context>
     <name>kv::OverviewServerCard</name>
     <message>
         <source>Server %1: %2</source>
@@ -2098,7 +2118,7 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     </message>
     <message>
         <source>Cannot save as it was started</source>
-        <translation>Kann so, wie er gestartet wurde, nicht sichern</translation>
+        <translation>So gestartet kann er nicht sichern</translation>
     </message>
     <message>
         <source>Sleeping: its model is unloaded</source>
@@ -2208,6 +2228,29 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>until %1</source>
         <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>percent, size</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Checking its file: %1</source>
+        <translation>Datei wird geprüft: %1</translation>
+    </message>
+    <message>
+        <source>Working on its file: %1</source>
+        <translation>Datei wird bearbeitet: %1</translation>
+    </message>
+    <message>
+        <source>Checksum of %1: %2</source>
+        <comment>session, how far</comment>
+        <translation>Prüfsumme von %1: %2</translation>
+    </message>
+    <message>
+        <source>Working on the file of %1: %2</source>
+        <comment>session, how far</comment>
+        <translation>Datei von %1 wird bearbeitet: %2</translation>
     </message>
 </context>
 <context>
@@ -2334,6 +2377,30 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <source>Runtime it was computed under</source>
         <translation>Laufzeitumgebung, in der er berechnet wurde</translation>
     </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Hash of its id</source>
+        <translation>Hash ihrer Kennung</translation>
+    </message>
+    <message>
+        <source>Where it is</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>%1, slot %2</source>
+        <translation>%1, Slot %2</translation>
+    </message>
+    <message>
+        <source>First saved</source>
+        <translation>Zuerst gesichert</translation>
+    </message>
 </context>
 <context>
     <name>kv::SessionDetailsDialog</name>
@@ -2362,8 +2429,20 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <translation>Letzte Woche</translation>
     </message>
     <message>
-        <source>Span of the chart</source>
-        <translation>Zeitraum des Diagramms</translation>
+        <source>C&amp;hart of:</source>
+        <translation>&amp;Diagramm:</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all</source>
+        <translation>Alles &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Puts all fields on the clipboard, a line each</source>
+        <translation>Legt alle Felder in die Zwischenablage, je eines pro Zeile</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
     </message>
 </context>
 <context>
@@ -2493,6 +2572,38 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>It was invalidated by hand.</source>
         <translation>Er wurde von Hand ungültig gemacht.</translation>
+    </message>
+    <message>
+        <source>not known to any server</source>
+        <translation>keinem Server bekannt</translation>
+    </message>
+    <message>
+        <source>cold: nothing of it is kept</source>
+        <translation>kalt: nichts davon ist aufbewahrt</translation>
+    </message>
+    <message>
+        <source>being restored</source>
+        <translation>wird wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>in a slot, saved</source>
+        <translation>in einem Slot, gesichert</translation>
+    </message>
+    <message>
+        <source>in a slot, not saved yet</source>
+        <translation>in einem Slot, noch nicht gesichert</translation>
+    </message>
+    <message>
+        <source>being saved</source>
+        <translation>wird gesichert</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gesichert</translation>
+    </message>
+    <message>
+        <source>its snapshot is invalid</source>
+        <translation>ihr Snapshot ist ungültig</translation>
     </message>
 </context>
 <context>
@@ -2832,6 +2943,36 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>No session matches the filter.</source>
         <translation>Keine Sitzung passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>, “%1” selected</source>
+        <translation>, „%1“ ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n deselected by the filter</source>
+        <translation>
+            <numerusform>, %n durch den Filter abgewählt</numerusform>
+            <numerusform>, %n durch den Filter abgewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 And %n more.</source>
+        <comment>sentences about what failed</comment>
+        <translation>
+            <numerusform>%1 Und %n weitere.</numerusform>
+            <numerusform>%1 Und %n weitere.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading what is selected: %1 of %2 rows…</source>
+        <translation>Auswahl wird gelesen: %1 von %2 Zeilen…</translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionsSelection</name>
+    <message>
+        <source>The list changed while rows of it were being selected. Please select them again.</source>
+        <translation>Die Liste änderte sich, während Zeilen daraus ausgewählt wurden. Bitte noch einmal auswählen.</translation>
     </message>
 </context>
 <context>
@@ -3758,6 +3899,10 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>%1: failed with %2, %3</source>
         <translation>%1: fehlgeschlagen mit %2, %3</translation>
+    </message>
+    <message>
+        <source>The daemon is away; this is what was known at %1.</source>
+        <translation>Der Daemon ist nicht erreichbar; dies war um %1 bekannt.</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>kv::ChartView</name>
+    <message numerus="yes">
+        <source>%n value(s); last %1, largest %2</source>
+        <translation>
+            <numerusform>%n value; last %1, largest %2</numerusform>
+            <numerusform>%n values; last %1, largest %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>kv::DoctorPresenter</name>
     <message numerus="yes">
         <source>Checking… %n check(s) done</source>
@@ -121,6 +131,21 @@
         <translation>
             <numerusform>%1 snapshot</numerusform>
             <numerusform>%1 snapshots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n deselected by the filter</source>
+        <translation>
+            <numerusform>, %n deselected by the filter</numerusform>
+            <numerusform>, %n deselected by the filter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 And %n more.</source>
+        <comment>sentences about what failed</comment>
+        <translation>
+            <numerusform>%1 And %n more.</numerusform>
+            <numerusform>%1 And %n more.</numerusform>
         </translation>
     </message>
 </context>

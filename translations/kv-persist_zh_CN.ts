@@ -138,8 +138,15 @@
         <translation>这段时间内没有数据</translation>
     </message>
     <message>
-        <source>Last %1, largest %2</source>
-        <translation>最近 %1，最大 %2</translation>
+        <source>%1: %2</source>
+        <comment>time, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s); last %1, largest %2</source>
+        <translation>
+            <numerusform>%n 个值；最近 %1，最大 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1525,6 +1532,11 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <source>Details</source>
         <translation>详情</translation>
     </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation>, </translation>
+    </message>
 </context>
 <context>
     <name>kv::FirstStartDialog</name>
@@ -2052,6 +2064,13 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     </message>
 </context>
 <context>
+    <name>kv::OverviewProgressBar</name>
+    <message>
+        <source>Progress of %1</source>
+        <translation>%1 的进度</translation>
+    </message>
+</context>
+<context>
     <name>kv::OverviewServerCard</name>
     <message>
         <source>Server %1: %2</source>
@@ -2198,6 +2217,29 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <source>until %1</source>
         <translation>至 %1</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>percent, size</comment>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>Checking its file: %1</source>
+        <translation>正在检查文件：%1</translation>
+    </message>
+    <message>
+        <source>Working on its file: %1</source>
+        <translation>正在处理文件：%1</translation>
+    </message>
+    <message>
+        <source>Checksum of %1: %2</source>
+        <comment>session, how far</comment>
+        <translation>%1 的校验和：%2</translation>
+    </message>
+    <message>
+        <source>Working on the file of %1: %2</source>
+        <comment>session, how far</comment>
+        <translation>正在处理 %1 的文件：%2</translation>
+    </message>
 </context>
 <context>
     <name>kv::Paths</name>
@@ -2323,6 +2365,30 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <source>Runtime it was computed under</source>
         <translation>计算时的运行环境</translation>
     </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Hash of its id</source>
+        <translation>ID 的哈希</translation>
+    </message>
+    <message>
+        <source>Where it is</source>
+        <translation>所在位置</translation>
+    </message>
+    <message>
+        <source>%1, slot %2</source>
+        <translation>%1，槽位 %2</translation>
+    </message>
+    <message>
+        <source>First saved</source>
+        <translation>首次保存</translation>
+    </message>
 </context>
 <context>
     <name>kv::SessionDetailsDialog</name>
@@ -2351,8 +2417,20 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <translation>最近一周</translation>
     </message>
     <message>
-        <source>Span of the chart</source>
-        <translation>图表的时间范围</translation>
+        <source>C&amp;hart of:</source>
+        <translation>图表(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>&amp;Copy all</source>
+        <translation>全部复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Puts all fields on the clipboard, a line each</source>
+        <translation>将所有字段放入剪贴板，每行一个</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -2481,6 +2559,38 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>It was invalidated by hand.</source>
         <translation>已手动设为无效。</translation>
+    </message>
+    <message>
+        <source>not known to any server</source>
+        <translation>没有服务器知道它</translation>
+    </message>
+    <message>
+        <source>cold: nothing of it is kept</source>
+        <translation>冷：没有保留任何内容</translation>
+    </message>
+    <message>
+        <source>being restored</source>
+        <translation>恢复中</translation>
+    </message>
+    <message>
+        <source>in a slot, saved</source>
+        <translation>在槽位中，已保存</translation>
+    </message>
+    <message>
+        <source>in a slot, not saved yet</source>
+        <translation>在槽位中，尚未保存</translation>
+    </message>
+    <message>
+        <source>being saved</source>
+        <translation>保存中</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>its snapshot is invalid</source>
+        <translation>其快照无效</translation>
     </message>
 </context>
 <context>
@@ -2817,6 +2927,34 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>No session matches the filter.</source>
         <translation>没有符合筛选条件的会话。</translation>
+    </message>
+    <message>
+        <source>, “%1” selected</source>
+        <translation>，已选择“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n deselected by the filter</source>
+        <translation>
+            <numerusform>，%n 个因筛选而取消选择</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 And %n more.</source>
+        <comment>sentences about what failed</comment>
+        <translation>
+            <numerusform>%1 另有 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading what is selected: %1 of %2 rows…</source>
+        <translation>正在读取所选内容：第 %1 行，共 %2 行…</translation>
+    </message>
+</context>
+<context>
+    <name>kv::SessionsSelection</name>
+    <message>
+        <source>The list changed while rows of it were being selected. Please select them again.</source>
+        <translation>选择行时列表发生了变化。请重新选择。</translation>
     </message>
 </context>
 <context>
@@ -3737,6 +3875,10 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>%1: failed with %2, %3</source>
         <translation>%1：失败，%2，%3</translation>
+    </message>
+    <message>
+        <source>The daemon is away; this is what was known at %1.</source>
+        <translation>守护进程不在运行；这是 %1 时的情况。</translation>
     </message>
 </context>
 <context>

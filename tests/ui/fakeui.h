@@ -28,6 +28,8 @@ public:
     void answer(const QString &method, const Answerer &answerer) { m_answerers[method] = answerer; }
     void answer(const QString &method, const QJsonObject &result);
     void refuse(const QString &method, const QString &code, const QString &sentence);
+    /// Calls of `method` wait again for answerOldest().
+    void hold(const QString &method) { m_answerers.erase(method); }
     /// Answers the oldest call that waits, at once.
     void answerOldest(const CallResult &result);
 

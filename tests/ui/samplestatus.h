@@ -57,4 +57,19 @@ inline QJsonObject runningDocument(const QString &kind, const QString &since = {
     return { { QStringLiteral("running"), running } };
 }
 
+/// An event kv.operation.progress of the server "local"; `more` overrides.
+inline QJsonObject progressEvent(const QString &what, int permille, const QJsonObject &more = {})
+{
+    QJsonObject event { { QStringLiteral("name"), QStringLiteral("kv.operation.progress") },
+        { QStringLiteral("server"), QStringLiteral("local") },
+        { QStringLiteral("session"), QStringLiteral("3fa41c") },
+        { QStringLiteral("label"), QStringLiteral("my-project") }, { QStringLiteral("what"), what },
+        { QStringLiteral("permille"), permille }, { QStringLiteral("bytes"), qint64 { 1 } << 31 },
+        { QStringLiteral("ms"), 1000 } };
+    for (auto entry = more.begin(); entry != more.end(); ++entry) {
+        event.insert(entry.key(), entry.value());
+    }
+    return event;
+}
+
 } // namespace kv::test

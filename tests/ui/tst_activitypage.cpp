@@ -11,6 +11,7 @@
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QJsonArray>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void rangeIsAskedFor();
     void eventsAreFilteredAndCopied();
     void paintsDarkAndMirrored();
+    void awayItStaysAndSaysSo();
 
 private:
     template <typename T> [[nodiscard]] T *child(const char *name) const
@@ -191,6 +193,23 @@ void TestActivityPage::paintsDarkAndMirrored()
     dark.setColor(QPalette::WindowText, QColor(Qt::white));
     timeline()->setPalette(dark);
     QVERIFY(timeline()->grab().toImage() != mirrored);
+}
+
+void TestActivityPage::awayItStaysAndSaysSo()
+{
+    const auto *notice = child<QLabel>("notice");
+    QVERIFY(notice->text().isEmpty());
+    const QImage before = timeline()->grab().toImage();
+    m_daemon->setLink(Daemon::Link::Away);
+    QVERIFY(notice->isVisible() && notice->text().contains(QStringLiteral("away")));
+    QVERIFY(timeline()->accessibleDescription().contains(QStringLiteral("away")));
+    QVERIFY(timeline()->grab().toImage() != before); // greyed
+    const int line = timeline()->fontMetrics().height();
+    const QPoint place(timeline()->width() - line * 2, line * 3);
+    QVERIFY(timeline()->textAt(place).startsWith(QStringLiteral("second"))); // and still there
+    m_daemon->setLink(Daemon::Link::Connected);
+    QVERIFY(notice->text().isEmpty());
+    QCOMPARE(timeline()->grab().toImage(), before);
 }
 
 QTEST_MAIN(TestActivityPage)

@@ -12,6 +12,7 @@ class TestEventsModel final : public QObject {
 
 private Q_SLOTS:
     void keepsTheLatest();
+    void progressIsADetail();
 };
 
 void TestEventsModel::keepsTheLatest()
@@ -32,6 +33,15 @@ void TestEventsModel::keepsTheLatest()
     send(10'000);
     QCOMPARE(model.index(model.rowCount() - 1, EventsModel::Name).data().toString(),
         QStringLiteral("kv.test.9999"));
+}
+
+void TestEventsModel::progressIsADetail()
+{
+    FakeUiDaemon daemon;
+    EventsModel model(daemon);
+    daemon.sendEvent({ { QStringLiteral("name"), QStringLiteral("kv.operation.progress") },
+        { QStringLiteral("permille"), 412 }, { QStringLiteral("ms"), 1500 } });
+    QCOMPARE(model.index(0, EventsModel::Detail).data().toString(), QStringLiteral("41.2\u00a0%, 1.5 s"));
 }
 
 QTEST_GUILESS_MAIN(TestEventsModel)

@@ -2,16 +2,20 @@
 #include "fakeui.h"
 #include "minimonitor.h"
 #include "overviewbar.h"
+#include "overviewlabel.h"
 #include "overviewpage.h"
 #include "samplestatus.h"
 #include "trayicon.h"
 #include "trayiconart.h"
 
+#include <QAccessible>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -28,6 +32,8 @@ private Q_SLOTS:
     void cleanup();
     void aFlagIsCopiedByKey();
     void cardsComeAndGo();
+    void progressIsABarWhileItRuns();
+    void aTextRunsAsItIsInAnyLayout();
     void timeTicksOnlyWhileSomethingRunsInView();
     void theMonitorRemembersItself();
     void theMonitorTicksOnlyInView();
@@ -44,6 +50,7 @@ private:
     std::unique_ptr<StatusFeed> m_feed;
     std::unique_ptr<OverviewLimits> m_limits;
     std::unique_ptr<OverviewToday> m_today;
+    std::unique_ptr<OverviewProgress> m_progress;
     std::unique_ptr<OverviewPresenter> m_presenter;
 };
 
@@ -66,12 +73,15 @@ void TestOverviewPage::init()
     m_feed = std::make_unique<StatusFeed>(*m_daemon);
     m_limits = std::make_unique<OverviewLimits>(*m_daemon);
     m_today = std::make_unique<OverviewToday>(*m_daemon, *m_feed, m_clock, *m_settings);
-    m_presenter = std::make_unique<OverviewPresenter>(*m_feed, *m_limits, *m_today, m_clock);
+    m_progress = std::make_unique<OverviewProgress>(*m_daemon, *m_feed);
+    const OverviewPresenter::Sources sources { *m_feed, *m_limits, *m_today, *m_progress };
+    m_presenter = std::make_unique<OverviewPresenter>(sources, m_clock);
 }
 
 void TestOverviewPage::cleanup()
 {
     m_presenter.reset();
+    m_progress.reset();
     m_today.reset();
     m_limits.reset();
     m_feed.reset();
@@ -124,6 +134,70 @@ void TestOverviewPage::cardsComeAndGo()
     QVERIFY(!shows(page, word("Nobody")));
     m_daemon->setLink(Daemon::Link::Away);
     QVERIFY(!shows(page, word("my-project")) && shows(page, word("The daemon is away")));
+}
+
+void TestOverviewPage::progressIsABarWhileItRuns()
+{
+    OverviewPage page(*m_presenter);
+    page.show();
+    page.setShown(true);
+    MiniMonitor monitor(*m_presenter, *m_settings);
+    monitor.show();
+    const QJsonObject restoring = slotDocument(runningDocument(word("restore")));
+    for (QWidget *window : std::initializer_list<QWidget *> { &page, &monitor }) {
+        const auto bars = [window] {
+            QList<QProgressBar *> all = window->findChildren<QProgressBar *>();
+            all.removeIf([](const QProgressBar *bar) { return !bar->isVisible(); });
+            return all;
+        };
+        m_daemon->sendStatus(statusDocument({ healthy(restoring) }));
+        QCOMPARE(bars().size(), 1);
+        QCOMPARE(bars().first()->maximum(), 0); // busy
+        QCOMPARE(bars().first()->accessibleName(), word("Progress of my-project"));
+        m_daemon->sendEvent(progressEvent(word("check"), 412, { { word("slot"), 0 } }));
+        m_daemon->sendEvent(progressEvent(word("checksum"), 700));
+        QCOMPARE(bars().size(), 2);
+        QAccessibleInterface *heard = QAccessible::queryAccessibleInterface(bars().first());
+        QCOMPARE(heard->valueInterface()->currentValue().toInt(), 412);
+        QCOMPARE(heard->valueInterface()->maximumValue().toInt(), 1000);
+        QVERIFY(heard->text(QAccessible::Description).startsWith(word("Checking its file")));
+        QVERIFY(bars().first()->text().startsWith(word("41.2")));
+        QVERIFY(shows(*window, word("Checksum of my-project")));
+        QVERIFY(bars().last()->accessibleName().startsWith(word("Checksum of my-project")));
+        QCOMPARE(bars().last()->value(), 700);
+        m_daemon->sendEvent(progressEvent(word("checksum"), 1000));
+        m_daemon->sendStatus(statusDocument({ healthy() }));
+        QVERIFY(bars().isEmpty());
+    }
+}
+
+/// Mirrored, it stands on the other side, but "1.2 GiB" does not become "GiB 1.2".
+void TestOverviewPage::aTextRunsAsItIsInAnyLayout()
+{
+    const auto restore = qScopeGuard([] { QGuiApplication::setLayoutDirection(Qt::LeftToRight); });
+    OverviewLabel label;
+    label.setText(word("1 MMMM"));
+    const int wide = label.fontMetrics().horizontalAdvance(label.text());
+    label.resize(wide * 3, label.sizeHint().height());
+    for (const bool mirrored : { false, true }) {
+        QGuiApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+        label.setLayoutDirection(QGuiApplication::layoutDirection());
+        const QImage image = label.grab().toImage().convertToFormat(QImage::Format_Grayscale8);
+        const auto ink = [&image](int from, int to) {
+            int all = 0;
+            for (int x = from; x < to; ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    all += std::abs(qGray(image.pixel(x, y)) - qGray(image.pixel(image.width() / 2, 0)));
+                }
+            }
+            return all;
+        };
+        const int begin = mirrored ? wide * 2 : 0; // of the text
+        const int end = begin + wide;
+        QVERIFY(ink(begin, end) > 0);
+        QCOMPARE(ink(0, image.width()), ink(begin, end));
+        QVERIFY(ink(begin, begin + wide / 4) < ink(end - wide / 4, end)); // "1" has less than "M"
+    }
 }
 
 void TestOverviewPage::timeTicksOnlyWhileSomethingRunsInView()

@@ -10,6 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
+#include <functional>
+
 using namespace kv;
 using namespace kv::test;
 
@@ -24,6 +27,9 @@ private Q_SLOTS:
     void limitsAreReadFromTheConfiguration();
     void aReloadReadsTheLimitsAgain();
     void cardsSayWhatRuns();
+    void progressGoesWithWhatRuns();
+    void workBesideTheSlotsIsShown();
+    void silenceEndsProgress();
     void emptyIsExplained();
     void factsHaveRatesAndStorage();
     void theForecastIsALowerBound();
@@ -75,7 +81,8 @@ struct Stage {
     StatusFeed feed { daemon };
     OverviewLimits limits { daemon };
     OverviewToday today;
-    OverviewPresenter presenter { feed, limits, today, clock };
+    OverviewProgress progress { daemon, feed };
+    OverviewPresenter presenter { { feed, limits, today, progress }, clock };
 };
 
 QJsonObject healthy(const QJsonObject &slot = slotDocument(), const QJsonObject &more = {})
@@ -169,6 +176,83 @@ void TestOverviewPresenter::cardsSayWhatRuns()
     QCOMPARE(stage.presenter.runningNow(row), word("Answering, 1 min 42 s"));
     QCOMPARE(cards.first().rates, word("prefill 310 tok/s, generating 42 tok/s"));
     QCOMPARE(cards.first().state, word("Ready"));
+}
+
+void TestOverviewPresenter::progressGoesWithWhatRuns()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(word("s.ini")), QSettings::IniFormat);
+    Stage stage(settings);
+    const QJsonObject inSlot { { word("slot"), 0 } };
+    const QJsonObject restoring = slotDocument(runningDocument(word("restore")));
+    const auto progress = [&stage] { return stage.presenter.cards().first().rows.first().progress; };
+    stage.send({ healthy() }, 0);
+    QVERIFY(!progress());
+    stage.send({ healthy(slotDocument(runningDocument(word("inference")))) }, 0);
+    QVERIFY(!progress()); // nobody knows how long an answer gets
+    stage.send({ healthy(restoring) }, 0);
+    QVERIFY(progress() && !progress()->share);
+    stage.daemon.sendEvent(progressEvent(word("check"), 412, inSlot));
+    QVERIFY(progress() && progress()->share);
+    QCOMPARE(*progress()->share, 0.412);
+    QCOMPARE(progress()->text, QStringLiteral("Checking its file: 41.2\u00a0% of 2.0 GiB"));
+    QVERIFY(stage.presenter.cards().first().beside.isEmpty());
+    stage.daemon.sendEvent(progressEvent(word("check"), 1000, inSlot));
+    QVERIFY(progress() && !progress()->share); // the file is checked, the restore goes on
+    for (const char *end : { "kv.session.restore.failed", "" }) {
+        stage.daemon.sendEvent(progressEvent(word("check"), 500, inSlot));
+        QVERIFY(progress()->share);
+        if (*end != 0) {
+            stage.daemon.sendEvent(
+                { { word("name"), word(end) }, { word("server"), word("local") }, { word("slot"), 0 } });
+        } else {
+            stage.send({ healthy() }, 0);
+            QVERIFY(!progress());
+        }
+        stage.send({ healthy(restoring) }, 0);
+        QVERIFY(!progress()->share);
+    }
+}
+
+void TestOverviewPresenter::workBesideTheSlotsIsShown()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(word("s.ini")), QSettings::IniFormat);
+    Stage stage(settings);
+    const auto beside = [&stage] { return stage.presenter.cards().first().beside; };
+    stage.send({ healthy(), serverDocument(word("other"), word("healthy"), {}) }, 0);
+    const QJsonObject gone { { word("name"), word("kv.snapshot.removed") }, { word("server"), word("local") },
+        { word("session"), word("3fa41c") } };
+    const std::array<std::function<void()>, 3> ends {
+        [&stage] { stage.daemon.sendEvent(progressEvent(word("checksum"), 1000)); },
+        [&stage, &gone] { stage.daemon.sendEvent(gone); },
+        [&stage] {
+            stage.daemon.setLink(Daemon::Link::Away);
+            stage.daemon.setLink(Daemon::Link::Connected);
+            stage.send({ healthy() }, 0);
+        }
+    };
+    for (const std::function<void()> &end : ends) {
+        stage.daemon.sendEvent(progressEvent(word("checksum"), 10));
+        stage.daemon.sendEvent(progressEvent(word("checksum"), 20));
+        QCOMPARE(beside().size(), 1);
+        QCOMPARE(beside().first().text, QStringLiteral("Checksum of my-project: 2.0\u00a0% of 2.0 GiB"));
+        QCOMPARE(beside().first().share, 0.02);
+        QVERIFY(stage.presenter.cards().size() == 1 || stage.presenter.cards().last().beside.isEmpty());
+        end();
+        QVERIFY(beside().isEmpty());
+    }
+}
+
+void TestOverviewPresenter::silenceEndsProgress()
+{
+    FakeUiDaemon daemon;
+    StatusFeed feed(daemon);
+    OverviewProgress progress(daemon, feed, 10);
+    daemon.sendStatus(statusDocument({ healthy() }));
+    daemon.sendEvent(progressEvent(word("checksum"), 20));
+    QCOMPARE(progress.besideSlots(word("local")).size(), 1);
+    QTRY_VERIFY(progress.besideSlots(word("local")).isEmpty());
 }
 
 void TestOverviewPresenter::emptyIsExplained()

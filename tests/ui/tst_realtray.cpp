@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fakellamaserver.h"
 #include "realdaemon.h"
+#include "realdesktop.h"
 #include "rpcclient.h"
 
-#include <QDir>
-#include <QImage>
-#include <QProcess>
 #include <QRegularExpression>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -30,20 +27,20 @@ private Q_SLOTS:
     void theDaemonGoesAndComes();
 
 private:
-    std::unique_ptr<QProcess> launch(const QString &program, const QStringList &arguments);
-    QString output(const QString &program, const QStringList &arguments);
-    /// Ids of visible windows of this name; the icon's is a window too.
-    QStringList windows(const QString &name);
+    QString output(const QString &program, const QStringList &arguments)
+    {
+        return m_desktop.output(program, arguments);
+    }
+    /// Of the program's window; the icon's is a window too.
+    QStringList windows(const QString &name) { return m_desktop.windows(name); }
     QRect iconPlace();
-    QImage picture(const QString &name);
+    QImage picture(const QString &name) { return m_desktop.picture(QStringLiteral("realtray-") + name); }
     QImage iconPicture(const QString &name) { return picture(name).copy(iconPlace()); }
 
     QTemporaryDir m_home;
-    QProcessEnvironment m_environment;
     FakeLlamaServer m_server;
     RealDaemon m_daemon;
-    std::unique_ptr<QProcess> m_display;
-    std::unique_ptr<QProcess> m_manager;
+    RealDesktop m_desktop;
     std::unique_ptr<QProcess> m_panel;
     std::unique_ptr<QProcess> m_tray;
 };
@@ -53,28 +50,6 @@ namespace {
 QString word(const char *text) { return QString::fromLatin1(text); }
 
 } // namespace
-
-std::unique_ptr<QProcess> TestRealTray::launch(const QString &program, const QStringList &arguments)
-{
-    auto process = std::make_unique<QProcess>();
-    process->setProcessEnvironment(m_environment);
-    process->setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    process->start(program, arguments);
-    return process->waitForStarted() ? std::move(process) : nullptr;
-}
-
-QString TestRealTray::output(const QString &program, const QStringList &arguments)
-{
-    const std::unique_ptr<QProcess> process = launch(program, arguments);
-    return process && process->waitForFinished() ? QString::fromUtf8(process->readAllStandardOutput())
-                                                 : QString();
-}
-
-QStringList TestRealTray::windows(const QString &name)
-{
-    return output(word("xdotool"), { word("search"), word("--onlyvisible"), word("--name"), name })
-        .split(u'\n', Qt::SkipEmptyParts);
-}
 
 /// The panel is as wide as what is in it; with no icon it shows nothing of the program's class.
 QRect TestRealTray::iconPlace()
@@ -96,58 +71,35 @@ QRect TestRealTray::iconPlace()
     return {};
 }
 
-QImage TestRealTray::picture(const QString &name)
-{
-    const QDir folder(qEnvironmentVariable("KV_PERSIST_TEST_BIN") + word("/../screenshots"));
-    const QString path = folder.filePath(word("realtray-%1.png").arg(name));
-    QDir().mkpath(folder.path());
-    output(word("import"), { word("-window"), word("root"), path });
-    return QImage(path);
-}
-
 void TestRealTray::initTestCase()
 {
-    for (const char *program : { "Xvfb", "openbox", "trayer", "xdotool", "import" }) {
-        if (QStandardPaths::findExecutable(word(program)).isEmpty()) {
-            QSKIP(
-                qPrintable(word("%1 is not installed (packaging/install-deps.sh test)").arg(word(program))));
-        }
+    if (const QString missing = RealDesktop::missing({ word("trayer") }); !missing.isEmpty()) {
+        QSKIP(qPrintable(missing));
     }
     QVERIFY(m_server.start());
     m_daemon.setConfig("servers:\n  workstation: { baseURL: '" + m_server.url().toEncoded()
         + "' }\nproviders: { local: workstation }\nmetadata: { path: '${METADATA}' }\n");
     QVERIFY2(m_daemon.start(), qPrintable(m_daemon.log()));
 
-    m_environment = QProcessEnvironment::systemEnvironment();
-    m_environment.insert(word("XDG_CONFIG_HOME"), m_home.filePath(word("config")));
-    m_environment.insert(word("XDG_RUNTIME_DIR"), m_home.path());
-    m_environment.insert(word("DBUS_SESSION_BUS_ADDRESS"), word("disabled:")); // so that the tray is XEmbed
-    m_environment.insert(word("QT_QPA_PLATFORM"), word("xcb"));
-    m_display = launch(
-        word("Xvfb"), { word("-displayfd"), word("1"), word("-screen"), word("0"), word("1280x800x24") });
-    QVERIFY(m_display);
-    QVERIFY(m_display->waitForReadyRead());
-    m_environment.insert(
-        word("DISPLAY"), u':' + QString::fromLatin1(m_display->readAllStandardOutput()).trimmed());
-    m_manager = launch(word("openbox"), {});
-    m_panel = launch(word("trayer"),
+    QProcessEnvironment &environment = m_desktop.environment();
+    environment.insert(word("XDG_CONFIG_HOME"), m_home.filePath(word("config")));
+    environment.insert(word("XDG_RUNTIME_DIR"), m_home.path());
+    environment.insert(word("DBUS_SESSION_BUS_ADDRESS"), word("disabled:")); // so that the tray is XEmbed
+    QVERIFY(m_desktop.start());
+    m_panel = m_desktop.launch(word("trayer"),
         { word("--edge"), word("bottom"), word("--width"), word("20"), word("--height"), word("32") });
-    QVERIFY(m_manager && m_panel);
+    QVERIFY(m_panel);
     QTRY_VERIFY_WITH_TIMEOUT(
         !output(word("xdotool"), { word("search"), word("--class"), word("trayer") }).isEmpty(), 20'000);
-    m_tray = launch(builtProgram(word("kv-persist-tray")), { word("--socket"), m_daemon.socketPath() });
+    m_tray = m_desktop.launch(
+        builtProgram(word("kv-persist-tray")), { word("--socket"), m_daemon.socketPath() });
     QVERIFY(m_tray);
 }
 
 void TestRealTray::cleanupTestCase()
 {
-    for (auto *process : { &m_tray, &m_panel, &m_manager, &m_display }) {
-        if (*process) {
-            (*process)->terminate();
-            (*process)->waitForFinished();
-            process->reset();
-        }
-    }
+    RealDesktop::end(m_tray);
+    RealDesktop::end(m_panel);
 }
 
 void TestRealTray::theIconIsInTheTrayAndNoWindowIs()
@@ -189,7 +141,7 @@ void TestRealTray::aClickOpensTheWindow()
 void TestRealTray::aSecondStartRaisesTheFirst()
 {
     const std::unique_ptr<QProcess> second
-        = launch(builtProgram(word("kv-persist-tray")), { word("--page"), word("overview") });
+        = m_desktop.launch(builtProgram(word("kv-persist-tray")), { word("--page"), word("overview") });
     QVERIFY(second && second->waitForFinished());
     QCOMPARE(second->exitCode(), 0);
     QTRY_COMPARE_WITH_TIMEOUT(windows(word("^kv-persist$")).size(), 1, 10'000);

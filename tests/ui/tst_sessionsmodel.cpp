@@ -6,6 +6,8 @@
 #include <QJsonArray>
 #include <QTest>
 
+#include <memory>
+
 using namespace kv;
 
 namespace {
@@ -42,6 +44,7 @@ class TestSessionsModel final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void pagesOnDemandAndBounded_data();
     void pagesOnDemandAndBounded();
     void theDaemonSortsAndFilters();
     void staleAnswersAreDropped();
@@ -52,23 +55,36 @@ private:
     FixedClock m_clock;
 };
 
+void TestSessionsModel::pagesOnDemandAndBounded_data()
+{
+    QTest::addColumn<int>("rows");
+    QTest::newRow("a tester looks at all of them each time") << 8000;
+    QTest::newRow("many") << 100'000;
+}
+
 void TestSessionsModel::pagesOnDemandAndBounded()
 {
+    QFETCH(const int, rows);
     FakeUiDaemon daemon;
     SessionsModel model(daemon, m_clock);
-    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    daemon.answer(QStringLiteral("kv.list"), [](const QJsonObject &params) { return page(params, 100'000); });
+    std::unique_ptr<QAbstractItemModelTester> tester;
+    if (rows < 10'000) {
+        tester = std::make_unique<QAbstractItemModelTester>(
+            &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+    daemon.answer(
+        QStringLiteral("kv.list"), [rows](const QJsonObject &params) { return page(params, rows); });
     model.setShown(true);
-    QTRY_COMPARE(model.rowCount(), 100'000);
+    QTRY_COMPARE(model.rowCount(), rows);
     QCOMPARE(label(model, 0), QStringLiteral("row 0"));
-    for (int at = 0; at < 100'000; at += 2000) {
+    for (int at = 0; at < rows; at += rows / 40) {
         model.setVisibleRows(at, at + 30);
         label(model, at);
         QTRY_COMPARE(label(model, at), QStringLiteral("row %1").arg(at));
     }
-    QVERIFY(model.pagesHeld() <= SessionsModel::c_maxPages);
-    model.setVisibleRows(99'990, 99'999);
-    QTRY_COMPARE(label(model, 99'999), QStringLiteral("row 99999"));
+    QVERIFY(model.heldPages().size() <= SessionsModel::c_maxPages);
+    model.setVisibleRows(rows - 10, rows - 1);
+    QTRY_COMPARE(label(model, rows - 1), QStringLiteral("row %1").arg(rows - 1));
 }
 
 void TestSessionsModel::theDaemonSortsAndFilters()

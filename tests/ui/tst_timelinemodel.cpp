@@ -73,6 +73,8 @@ private Q_SLOTS:
     void asksOnlyWhileShown();
     void readsAnewAfterEvents();
     void leavesOutLateAnswers();
+    void keepsWhatWasKnownWhileTheDaemonIsAway_data();
+    void keepsWhatWasKnownWhileTheDaemonIsAway();
     void saysWhyNothingIsThere();
     void mergesWhatIsCloserThanAPixel();
     void seesThrashing();
@@ -175,6 +177,54 @@ void TestTimelineModel::leavesOutLateAnswers()
     daemon.answerOldest(FakeUiDaemon::ok(history()));
     QCOMPARE(model.lanes().size(), 1);
     QVERIFY(model.isRefetchPending());
+}
+
+void TestTimelineModel::keepsWhatWasKnownWhileTheDaemonIsAway_data()
+{
+    QTest::addColumn<bool>("answerFirst");
+    QTest::newRow("the link, then the answers") << false;
+    QTest::newRow("the answers, then the link") << true;
+}
+
+/// Amid a fetch: one server answered, the other did not.
+void TestTimelineModel::keepsWhatWasKnownWhileTheDaemonIsAway()
+{
+    QFETCH(const bool, answerFirst);
+    FakeUiDaemon daemon;
+    TimelineModel model(daemon, m_clock);
+    daemon.sendStatus(statusOf({ QStringLiteral("a"), QStringLiteral("b") }));
+    model.setShown(true);
+    daemon.answerOldest(FakeUiDaemon::ok(history()));
+    daemon.answerOldest(FakeUiDaemon::ok(history()));
+    QCOMPARE(model.lanes().size(), 2);
+    QVERIFY(model.hasOpen() && model.noticeText().isEmpty());
+    model.setRange(60 * c_minute + 1); // asks anew
+    daemon.answerOldest(FakeUiDaemon::ok({}));
+    CallResult closed;
+    closed.status = CallResult::Status::Closed;
+    closed.error.error.message = QStringLiteral("The connection ended.");
+    if (answerFirst) {
+        daemon.answerOldest(closed);
+        QCOMPARE(model.noticeText(), QStringLiteral("The connection ended."));
+        daemon.setLink(Daemon::Link::Away);
+    } else {
+        daemon.setLink(Daemon::Link::Away);
+        daemon.answerOldest(closed);
+    }
+    QCOMPARE(model.lanes().size(), 2);
+    QVERIFY(!model.hitRate().isEmpty());
+    QVERIFY(model.noticeText().contains(QStringLiteral("away")));
+    QVERIFY(model.emptyText().isEmpty());
+    QVERIFY(!model.hasOpen()); // nothing is known to go on
+    QCOMPARE(model.openEndMs(), model.toMs());
+    const qsizetype before = daemon.calls().size();
+    daemon.setLink(Daemon::Link::Connected);
+    daemon.sendStatus(statusOf({ QStringLiteral("a"), QStringLiteral("b") }));
+    QCOMPARE(daemon.calls().size(), before + 2);
+    daemon.answerOldest(FakeUiDaemon::ok({}));
+    daemon.answerOldest(FakeUiDaemon::ok(history()));
+    QCOMPARE(model.lanes().size(), 1);
+    QVERIFY(model.noticeText().isEmpty());
 }
 
 void TestTimelineModel::saysWhyNothingIsThere()

@@ -26,6 +26,9 @@ void EventsModel::add(const QJsonObject &event)
     if (event.contains(u"tokens")) {
         detail << tr("%1 tokens").arg(localeTokens(event.value(u"tokens").toInteger()));
     }
+    if (event.contains(u"permille")) {
+        detail << localePercent(event.value(u"permille").toInt() / 1000.0);
+    }
     if (event.contains(u"ms")) {
         detail << localeDuration(event.value(u"ms").toDouble());
     }
@@ -42,9 +45,10 @@ void EventsModel::add(const QJsonObject &event)
     }
     const int last = static_cast<int>(m_rows.size());
     beginInsertRows({}, last, last);
-    m_rows.push_back({ QLocale().toString(at.time(), QStringLiteral("HH:mm:ss.zzz")),
-        event.value(u"name").toString(), event.value(u"server").toString(),
-        label.isEmpty() ? event.value(u"session").toString() : label, detail.join(QStringLiteral(", ")) });
+    m_rows.push_back(
+        { QLocale().toString(at.time(), QStringLiteral("HH:mm:ss.zzz")), event.value(u"name").toString(),
+            event.value(u"server").toString(), label.isEmpty() ? event.value(u"session").toString() : label,
+            detail.join(tr(", ", "between parts of a list")) });
     endInsertRows();
 }
 

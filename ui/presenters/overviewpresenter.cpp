@@ -11,17 +11,18 @@
 
 namespace kv {
 
-OverviewPresenter::OverviewPresenter(
-    StatusFeed &feed, OverviewLimits &limits, OverviewToday &today, const Clock &clock, QObject *parent)
+OverviewPresenter::OverviewPresenter(const Sources &sources, const Clock &clock, QObject *parent)
     : QObject(parent)
-    , m_feed(feed)
-    , m_limits(limits)
-    , m_today(today)
+    , m_feed(sources.feed)
+    , m_limits(sources.limits)
+    , m_today(sources.today)
+    , m_progress(sources.progress)
     , m_clock(clock)
 {
-    connect(
-        &today, &OverviewToday::changed, this, &OverviewPresenter::changed); // tells the feed's changes too
-    connect(&limits, &OverviewLimits::changed, this, &OverviewPresenter::changed);
+    connect(&m_today, &OverviewToday::changed, this,
+        &OverviewPresenter::changed); // tells the feed's changes too
+    connect(&m_limits, &OverviewLimits::changed, this, &OverviewPresenter::changed);
+    connect(&m_progress, &OverviewProgress::changed, this, &OverviewPresenter::changed);
 }
 
 QString OverviewPresenter::emptyText() const
@@ -55,7 +56,7 @@ QList<OverviewPresenter::Advice> OverviewPresenter::advice() const
     return out;
 }
 
-OverviewPresenter::SlotRow OverviewPresenter::rowOf(const SlotView &slot) const
+OverviewPresenter::SlotRow OverviewPresenter::rowOf(const ServerView &server, const SlotView &slot) const
 {
     SlotRow row;
     row.owner = slotOwnerText(slot);
@@ -76,8 +77,22 @@ OverviewPresenter::SlotRow OverviewPresenter::rowOf(const SlotView &slot) const
     if (slot.running) {
         row.running = runningText(slot);
         row.runningSinceMs = slot.running->sinceMs;
+        row.progress = progressOf(server, slot);
     }
     return row;
+}
+
+/// A save and a restore have an end, also where nobody tells how far it is.
+std::optional<OverviewPresenter::Progress> OverviewPresenter::progressOf(
+    const ServerView &server, const SlotView &slot) const
+{
+    if (const OverviewProgress::Work *work = m_progress.inSlot(server.name, slot.id); work != nullptr) {
+        return Progress { progressText(*work), work->permille / 1000.0 };
+    }
+    using Kind = RunningView::Kind;
+    const Kind kind = slot.running->kind;
+    return kind == Kind::Save || kind == Kind::Restore ? std::optional(Progress { runningText(slot), {} })
+                                                       : std::nullopt;
 }
 
 QString OverviewPresenter::lastUsedText(qint64 atMs) const
@@ -110,7 +125,11 @@ QList<OverviewPresenter::Card> OverviewPresenter::cards() const
             card.waiting = tr("%n request(s) wait", nullptr, static_cast<int>(server.waiting));
         }
         for (const SlotView &slot : server.slotList) {
-            card.rows.append(rowOf(slot));
+            card.rows.append(rowOf(server, slot));
+        }
+        const QList<OverviewProgress::Work> works = m_progress.besideSlots(server.name);
+        for (const OverviewProgress::Work &work : works) {
+            card.beside.append({ progressText(work), work.permille / 1000.0 });
         }
         out.append(card);
     }

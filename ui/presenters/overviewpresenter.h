@@ -2,6 +2,7 @@
 #pragma once
 
 #include "overviewlimits.h"
+#include "overviewprogress.h"
 #include "overviewtoday.h"
 #include "trayiconstate.h"
 
@@ -20,6 +21,13 @@ public:
 
         bool operator==(const Advice &) const = default;
     };
+    /// How far something is that has an end.
+    struct Progress {
+        QString text; ///< in words
+        std::optional<double> share; ///< 0 to 1; nullopt: not known
+
+        bool operator==(const Progress &) const = default;
+    };
     struct SlotRow {
         QString owner;
         QString state;
@@ -29,6 +37,7 @@ public:
         QString lastUsed;
         QString running; ///< empty: nothing
         std::optional<qint64> runningSinceMs;
+        std::optional<Progress> progress; ///< of what runs; nullopt: it has no end that could be told
         bool owned = false;
         bool warm = false;
         QString model; ///< router mode
@@ -44,6 +53,7 @@ public:
         QString rates;
         QString waiting; ///< empty: nobody waits
         QList<SlotRow> rows;
+        QList<Progress> beside; ///< what the daemon does beside the slots
     };
     /// One number with its name.
     struct Fact {
@@ -54,8 +64,14 @@ public:
         std::optional<double> share; ///< shown as a bar
     };
 
-    OverviewPresenter(StatusFeed &feed, OverviewLimits &limits, OverviewToday &today, const Clock &clock,
-        QObject *parent = nullptr);
+    /// All outlive it.
+    struct Sources {
+        StatusFeed &feed;
+        OverviewLimits &limits;
+        OverviewToday &today;
+        OverviewProgress &progress;
+    };
+    explicit OverviewPresenter(const Sources &sources, const Clock &clock, QObject *parent = nullptr);
 
     [[nodiscard]] bool isKnown() const { return m_feed.status().has_value(); }
     /// Why there are no cards, and what to do; empty: there are.
@@ -73,7 +89,8 @@ Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] SlotRow rowOf(const SlotView &slot) const;
+    [[nodiscard]] SlotRow rowOf(const ServerView &server, const SlotView &slot) const;
+    [[nodiscard]] std::optional<Progress> progressOf(const ServerView &server, const SlotView &slot) const;
     [[nodiscard]] QString lastUsedText(qint64 atMs) const;
     [[nodiscard]] static QString savedText(qint64 ms);
     [[nodiscard]] Fact storage() const;
@@ -82,6 +99,7 @@ private:
     StatusFeed &m_feed;
     OverviewLimits &m_limits;
     OverviewToday &m_today;
+    OverviewProgress &m_progress;
     const Clock &m_clock;
 };
 

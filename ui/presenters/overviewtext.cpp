@@ -115,6 +115,20 @@ public:
         return tr("%1 of %2 tokens").arg(localeTokens(*slot.tokens), localeTokens(*slot.context));
     }
 
+    static QString progress(const OverviewProgress::Work &work)
+    {
+        const QString percent = localePercent(work.permille / 1000.0);
+        const QString share
+            = work.bytes ? tr("%1 of %2", "percent, size").arg(percent, localeBytes(*work.bytes)) : percent;
+        if (work.slot >= 0) {
+            return work.what == OverviewProgress::What::Check ? tr("Checking its file: %1").arg(share)
+                                                              : tr("Working on its file: %1").arg(share);
+        }
+        return work.what == OverviewProgress::What::Checksum
+            ? tr("Checksum of %1: %2", "session, how far").arg(work.name(), share)
+            : tr("Working on the file of %1: %2", "session, how far").arg(work.name(), share);
+    }
+
     static QString rates(const RatesView &rates)
     {
         if (rates.prefill && rates.generate) {
@@ -150,6 +164,8 @@ std::optional<double> contextShare(const SlotView &slot)
     }
     return std::clamp(static_cast<double>(*slot.tokens) / static_cast<double>(*slot.context), 0.0, 1.0);
 }
+
+QString progressText(const OverviewProgress::Work &work) { return OverviewText::progress(work); }
 
 QString ratesText(const RatesView &rates) { return OverviewText::rates(rates); }
 

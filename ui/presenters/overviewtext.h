@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "status.h"
+#include "overviewprogress.h"
 
 namespace kv {
 
@@ -15,6 +15,8 @@ QString slotStateText(const SlotView &slot);
 QString runningText(const SlotView &slot);
 /// "48.7K of 131.1K tokens", "48.7K tokens"; empty: not known.
 QString contextText(const SlotView &slot);
+/// What is done to a file, and how far it is: "Checking its file: 41.2% of 2.2 GiB".
+QString progressText(const OverviewProgress::Work &work);
 /// 0 to 1; nullopt: not known.
 std::optional<double> contextShare(const SlotView &slot);
 /// "prefill 310 tok/s, generating 42 tok/s", as far as measured.

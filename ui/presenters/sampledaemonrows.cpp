@@ -294,6 +294,17 @@ QList<QJsonObject> sampleEvents(qint64 nowMs)
         }
         events.append(event);
     }
+    const auto progress = [&events, nowMs](const char *what, const char *label, int permille, qint64 bytes) {
+        events.append({ { QStringLiteral("at"), isoUtc(nowMs - 200) },
+            { QStringLiteral("name"), QStringLiteral("kv.operation.progress") },
+            { QStringLiteral("server"), QStringLiteral("workstation") },
+            { QStringLiteral("label"), QLatin1String(label) },
+            { QStringLiteral("what"), QLatin1String(what) }, { QStringLiteral("permille"), permille },
+            { QStringLiteral("bytes"), bytes }, { QStringLiteral("ms"), 1400 } });
+    };
+    progress("check", "Review of the parser", 620, 3'540'000'000);
+    events.last().insert(QStringLiteral("slot"), 2);
+    progress("checksum", "Release notes", 380, 2'560'000'000);
     return events;
 }
 

@@ -33,6 +33,7 @@ void SessionDetails::onSession(const CallResult &answer)
     m_groups.clear();
     m_problem.clear();
     if (answer.ok()) {
+        addSession(answer.result);
         const QJsonArray manifests = answer.result.value(u"manifests").toArray();
         for (const QJsonValue &manifest : manifests) {
             addManifest(manifest.toObject());
@@ -43,6 +44,32 @@ void SessionDetails::onSession(const CallResult &answer)
     Q_EMIT changed();
 }
 
+QString SessionDetails::asText() const
+{
+    QString text;
+    for (const Group &group : m_groups) {
+        text += group.title + u'\n';
+        for (const Line &line : group.lines) {
+            text += line.name + u'\t' + line.value + u'\n';
+        }
+    }
+    return text;
+}
+
+void SessionDetails::addSession(const QJsonObject &session)
+{
+    Group group { tr("Session"),
+        { { tr("Name"), session.value(u"label").toString() },
+            { tr("Hash of its id"), session.value(u"hash").toString() },
+            { tr("State"), sessionStateText(session.value(u"state").toString()) } } };
+    if (session.contains(u"slot")) {
+        group.lines.append({ tr("Where it is"),
+            tr("%1, slot %2")
+                .arg(session.value(u"server").toString(), QString::number(session.value(u"slot").toInt())) });
+    }
+    m_groups << group;
+}
+
 void SessionDetails::addManifest(const QJsonObject &manifest)
 {
     const SessionRow row = SessionRow::fromJson(manifest);
@@ -50,6 +77,7 @@ void SessionDetails::addManifest(const QJsonObject &manifest)
     Group snapshot { tr("Snapshot of %1 on %2").arg(row.model, row.server), {} };
     snapshot.lines = { { tr("State"), snapshotStateText(row.state) },
         { tr("Tokens"), localeCount(row.tokens) }, { tr("Size"), localeBytes(row.bytes) },
+        { tr("First saved"), time(wallMsFromIso(manifest.value(u"createdAt").toString()).value_or(0)) },
         { tr("Saved"), time(row.updatedMs) }, { tr("Last restored"), time(row.lastRestoreMs) },
         { tr("Reuse"), reuseVerdictText(row.verdict) }, { tr("Pinned"), row.pinned ? tr("yes") : tr("no") } };
     if (!row.reason.isEmpty()) {

@@ -17,10 +17,14 @@ public:
     struct Line {
         QString name;
         QString value;
+
+        bool operator==(const Line &) const = default;
     };
     struct Group {
         QString title;
         QList<Line> lines;
+
+        bool operator==(const Group &) const = default;
     };
 
     /// `daemon` outlives it.
@@ -28,6 +32,8 @@ public:
 
     void fetch(qint64 nowMs, qint64 spanMs);
     [[nodiscard]] const QList<Group> &groups() const { return m_groups; }
+    /// The same, a line each, name and value apart by a tab.
+    [[nodiscard]] QString asText() const;
     /// Why there are none, one sentence.
     [[nodiscard]] QString problem() const { return m_problem; }
     /// Requests per bucket: (begin in ms, count).
@@ -40,6 +46,7 @@ Q_SIGNALS:
 private:
     void onSession(const CallResult &answer);
     void onHistory(const CallResult &answer);
+    void addSession(const QJsonObject &session);
     void addManifest(const QJsonObject &manifest);
 
     Daemon &m_daemon;

@@ -41,6 +41,30 @@ public:
         return name == QStringLiteral("none") ? tr("not reused") : QString();
     }
 
+    static QString session(const QString &name)
+    {
+        struct Known {
+            const char *name;
+            const char *text;
+        };
+        static constexpr auto known = std::to_array<Known>({
+            { "none", QT_TR_NOOP("not known to any server") },
+            { "cold", QT_TR_NOOP("cold: nothing of it is kept") },
+            { "restoring", QT_TR_NOOP("being restored") },
+            { "active-clean", QT_TR_NOOP("in a slot, saved") },
+            { "active-dirty", QT_TR_NOOP("in a slot, not saved yet") },
+            { "saving", QT_TR_NOOP("being saved") },
+            { "saved", QT_TR_NOOP("saved") },
+            { "invalid", QT_TR_NOOP("its snapshot is invalid") },
+        });
+        for (const auto &one : known) {
+            if (name == QLatin1String(one.name)) {
+                return tr(one.text);
+            }
+        }
+        return name;
+    }
+
     static QString reason(const QString &code)
     {
         struct Known {
@@ -132,6 +156,8 @@ QString snapshotReasonText(const QString &reason)
     const QString sentence = SessionText::reason(reason.left(colon < 0 ? reason.size() : colon));
     return detail.isEmpty() ? sentence : sentence + u' ' + detail;
 }
+
+QString sessionStateText(const QString &state) { return SessionText::session(state); }
 
 QString reuseVerdictText(const QString &verdict) { return SessionText::verdict(verdict); }
 

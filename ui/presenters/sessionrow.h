@@ -40,5 +40,7 @@ QString snapshotStateText(const QString &state);
 /// The reason code of a row as a sentence, its detail behind it; empty for no reason.
 QString snapshotReasonText(const QString &reason);
 QString reuseVerdictText(const QString &verdict);
+/// The state of a session, as kv.get has it.
+QString sessionStateText(const QString &state);
 
 } // namespace kv

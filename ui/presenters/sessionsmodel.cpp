@@ -291,6 +291,13 @@ void SessionsModel::keepFew()
     }
 }
 
+QList<int> SessionsModel::heldPages() const
+{
+    QList<int> pages = m_pages.keys();
+    std::sort(pages.begin(), pages.end());
+    return pages;
+}
+
 std::optional<SessionRow> SessionsModel::row(int number) const
 {
     const auto page = m_pages.constFind(number / c_pageRows);

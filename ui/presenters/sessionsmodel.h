@@ -15,7 +15,7 @@
 namespace kv {
 
 /// The snapshots on record, page by page as they are asked for; the daemon sorts and filters.
-/// Persistent indexes follow their snapshot, so that a selection never comes to mean another one.
+/// Persistent indexes follow their snapshot, so that none comes to mean another one.
 class SessionsModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] QString problem() const { return m_problem; }
     /// The parameters of kv.list for the present order and filter, without offset and limit.
     [[nodiscard]] QJsonObject listParams() const;
-    [[nodiscard]] qsizetype pagesHeld() const { return m_pages.size(); }
+    [[nodiscard]] QList<int> heldPages() const; ///< their numbers, in order
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;

@@ -9,6 +9,8 @@ namespace kv {
 
 namespace {
 
+constexpr int c_failuresTold = 3;
+
 QString methodOf(SessionsPresenter::Action action)
 {
     switch (action) {
@@ -48,18 +50,16 @@ QString filterOf(SessionsPresenter::Choice choice)
 
 } // namespace
 
-SessionsPresenter::SessionsPresenter(Daemon &daemon, SessionsModel &model, QObject *parent)
+SessionsPresenter::SessionsPresenter(
+    Daemon &daemon, SessionsModel &model, SessionsSelection &selection, QObject *parent)
     : QObject(parent)
     , m_daemon(daemon)
     , m_model(model)
+    , m_selection(selection)
 {
     connect(&model, &SessionsModel::changed, this, &SessionsPresenter::changed);
-}
-
-void SessionsPresenter::setSelected(const QList<SessionRow> &rows)
-{
-    m_selected = rows;
-    Q_EMIT changed();
+    connect(&selection, &SessionsSelection::chosen, this, [this] { m_outcome.clear(); });
+    connect(&selection, &SessionsSelection::changed, this, &SessionsPresenter::changed);
 }
 
 bool SessionsPresenter::takes(Action action, const SessionRow &row)
@@ -82,28 +82,34 @@ bool SessionsPresenter::takes(Action action, const SessionRow &row)
     return false;
 }
 
+bool SessionsPresenter::mayRun() const { return !m_running && m_daemon.link() == Daemon::Link::Connected; }
+
 bool SessionsPresenter::can(Action action) const
 {
-    return !m_running && m_daemon.link() == Daemon::Link::Connected
-        && std::any_of(m_selected.begin(), m_selected.end(),
-            [action](const SessionRow &row) { return takes(action, row); });
+    return mayRun() && !m_selection.isReading()
+        && m_selection.any([action](const SessionRow &row) { return takes(action, row); });
 }
 
 void SessionsPresenter::run(Action action)
 {
-    if (!can(action)) {
+    if (can(action)) {
+        run(action, m_selection.rows());
+    }
+}
+
+void SessionsPresenter::run(Action action, const QList<SessionRow> &rows)
+{
+    m_queue.clear();
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(m_queue),
+        [action](const SessionRow &row) { return takes(action, row); });
+    if (!mayRun() || m_queue.isEmpty()) {
         return;
     }
     m_action = action;
-    m_queue.clear();
-    for (const SessionRow &row : std::as_const(m_selected)) {
-        if (takes(action, row)) {
-            m_queue.append(row);
-        }
-    }
     m_count = static_cast<int>(m_queue.size());
     m_done = 0;
     m_failures.clear();
+    m_failed = 0;
     m_lastDone.clear();
     m_cancelled = false;
     m_running = true;
@@ -133,11 +139,35 @@ void SessionsPresenter::onAnswer(const CallResult &answer)
     if (answer.ok()) {
         ++m_done;
         m_lastDone = doneText(answer.result);
-    } else if (!m_cancelled) {
+        noteDone(answer.result);
+    } else if (!m_cancelled && ++m_failed <= c_failuresTold) {
         m_failures.append(
             tr("%1: %2", "a session and what went wrong").arg(m_now.name(), answer.error.error.message));
     }
     next();
+}
+
+/// What the list tells too, but only of the rows that it holds.
+void SessionsPresenter::noteDone(const QJsonObject &result)
+{
+    switch (m_action) {
+    case Action::Save:
+        return;
+    case Action::Restore:
+        m_now.slot = result.value(u"slot").toInt(-1);
+        break;
+    case Action::Invalidate:
+        m_now.state = QStringLiteral("invalid");
+        break;
+    case Action::Pin:
+    case Action::Unpin:
+        m_now.pinned = m_action == Action::Pin;
+        break;
+    case Action::Forget:
+        m_selection.remove(m_now);
+        return;
+    }
+    m_selection.update(m_now);
 }
 
 void SessionsPresenter::finish()
@@ -150,13 +180,14 @@ void SessionsPresenter::finish()
     } else if (m_count == 1) {
         m_outcome = m_failures.first();
     } else {
-        m_outcome = tr("%1 of %2 done; %3").arg(m_done).arg(m_count).arg(m_failures.join(u' '));
+        m_outcome = tr("%1 of %2 done; %3").arg(m_done).arg(m_count).arg(failuresText());
     }
     Q_EMIT changed();
 }
 
 void SessionsPresenter::cancel()
 {
+    m_selection.cancel();
     if (!m_running) {
         return;
     }
@@ -210,6 +241,12 @@ QString SessionsPresenter::doingText() const
     return m_count == 1 ? text : tr("%1 (%2 of %3)").arg(text).arg(m_count - m_queue.size()).arg(m_count);
 }
 
+void SessionsPresenter::tell(const QString &outcome)
+{
+    m_outcome = outcome;
+    Q_EMIT changed();
+}
+
 void SessionsPresenter::setText(const QString &text)
 {
     m_text = text;
@@ -240,15 +277,16 @@ void SessionsPresenter::applyFilter()
 
 QString SessionsPresenter::forgetQuestion() const
 {
-    return m_selected.size() == 1
-        ? tr("Forget the snapshot of %1?").arg(m_selected.first().name())
-        : tr("Forget %n snapshot(s)?", nullptr, static_cast<int>(m_selected.size()));
+    return m_selection.count() == 1
+        ? tr("Forget the snapshot of %1?").arg(m_selection.first().name())
+        : tr("Forget %n snapshot(s)?", nullptr, static_cast<int>(m_selection.count()));
 }
 
 QString SessionsPresenter::forgetLoss() const
 {
     qint64 tokens = 0;
-    for (const SessionRow &row : m_selected) {
+    const QList<SessionRow> rows = m_selection.rows();
+    for (const SessionRow &row : rows) {
         tokens += row.tokens;
     }
     return tr(
@@ -262,18 +300,51 @@ QString SessionsPresenter::statusText() const
     if (m_running) {
         return doingText();
     }
+    if (m_selection.isReading()) {
+        const SessionsSelection::Progress read = m_selection.progress();
+        return tr("Reading what is selected: %1 of %2 rows…")
+            .arg(localeCount(read.done), localeCount(read.total));
+    }
     if (!m_outcome.isEmpty()) {
         return m_outcome;
+    }
+    if (!m_selection.problem().isEmpty()) {
+        return m_selection.problem();
     }
     if (!m_model.problem().isEmpty()) {
         return m_model.problem();
     }
     const int total = m_model.rowCount();
-    QString text = tr("%1 snapshot(s)", nullptr, total).arg(localeCount(total));
-    if (!m_selected.isEmpty()) {
-        text += tr(", %1 selected").arg(localeCount(m_selected.size()));
+    return tr("%1 snapshot(s)", nullptr, total).arg(localeCount(total)) + selectedText();
+}
+
+QString SessionsPresenter::selectedText() const
+{
+    QString text;
+    if (m_selection.count() == 1) {
+        text = tr(", “%1” selected").arg(m_selection.first().name());
+    } else if (!m_selection.isEmpty()) {
+        text = tr(", %1 selected").arg(localeCount(m_selection.count()));
+    }
+    if (const int hidden = m_selection.hiddenByFilter(); hidden > 0) {
+        text += tr(", %n deselected by the filter", nullptr, hidden);
     }
     return text;
+}
+
+QString SessionsPresenter::failuresText() const
+{
+    const int more = m_failed - static_cast<int>(m_failures.size());
+    const QString told = m_failures.join(u' ');
+    return more > 0 ? tr("%1 And %n more.", "sentences about what failed", more).arg(told) : told;
+}
+
+SessionsPresenter::Progress SessionsPresenter::progress() const
+{
+    if (m_running) {
+        return { m_count - static_cast<int>(m_queue.size()) - 1, m_count > 1 ? m_count : 0 };
+    }
+    return { m_selection.progress().done, m_selection.progress().total };
 }
 
 SessionsPresenter::Empty SessionsPresenter::empty() const
@@ -312,7 +383,8 @@ QString SessionsPresenter::emptyText() const
 QString SessionsPresenter::copyText() const
 {
     QStringList lines;
-    for (const SessionRow &row : m_selected) {
+    const QList<SessionRow> rows = m_selection.rows();
+    for (const SessionRow &row : rows) {
         lines.append(QStringList { row.name(), row.session, row.provider, row.model, row.server, row.state,
             QString::number(row.tokens), QString::number(row.bytes) }
                          .join(u'\t'));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "sessionsmodel.h"
+#include "sessionsselection.h"
 
 #include <QStringList>
 
@@ -16,17 +16,29 @@ public:
     enum class Choice { All, Valid, Suspect, Hidden, Invalid, Pinned };
     enum class Empty { No, Away, Loading, NoSessions, NoMatch };
 
-    /// Both outlive the presenter.
-    SessionsPresenter(Daemon &daemon, SessionsModel &model, QObject *parent = nullptr);
+    struct Progress {
+        int done = 0;
+        int total = 0; ///< 0: not known
+    };
 
-    void setSelected(const QList<SessionRow> &rows);
-    [[nodiscard]] const QList<SessionRow> &selected() const { return m_selected; }
+    /// All outlive the presenter.
+    SessionsPresenter(
+        Daemon &daemon, SessionsModel &model, SessionsSelection &selection, QObject *parent = nullptr);
+
+    [[nodiscard]] const SessionsSelection &selected() const { return m_selection; }
     [[nodiscard]] bool can(Action action) const;
     /// Acts on what is selected and can take it, one after the other.
     void run(Action action);
-    /// Ends the call under way and does not begin the others.
+    /// The same with these rows, whatever is selected now.
+    void run(Action action, const QList<SessionRow> &rows);
+    /// Ends the call under way and does not begin the others; or stops reading what is to be selected.
     void cancel();
-    [[nodiscard]] bool running() const { return m_running; }
+    /// Whether something runs that cancel() ends.
+    [[nodiscard]] bool isBusy() const { return m_running || m_selection.isReading(); }
+    [[nodiscard]] Progress progress() const; ///< of it
+
+    /// What something else came to that was done with the list, one sentence.
+    void tell(const QString &outcome);
 
     void setText(const QString &text);
     void setChoice(Choice choice);
@@ -47,20 +59,25 @@ Q_SIGNALS:
     void changed();
 
 private:
+    [[nodiscard]] bool mayRun() const;
     void next();
     void onAnswer(const CallResult &answer);
     void finish();
     void applyFilter();
     [[nodiscard]] QString doneText(const QJsonObject &result) const;
+    void noteDone(const QJsonObject &result);
     [[nodiscard]] QString doingText() const;
+    [[nodiscard]] QString selectedText() const;
+    [[nodiscard]] QString failuresText() const;
     [[nodiscard]] static bool takes(Action action, const SessionRow &row);
 
     Daemon &m_daemon;
     SessionsModel &m_model;
-    QList<SessionRow> m_selected;
+    SessionsSelection &m_selection;
     QList<SessionRow> m_queue;
     SessionRow m_now;
-    QStringList m_failures;
+    QStringList m_failures; ///< the first few
+    int m_failed = 0;
     QString m_lastDone;
     QString m_outcome;
     QString m_text;

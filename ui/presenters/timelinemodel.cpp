@@ -77,10 +77,10 @@ TimelineModel::TimelineModel(Daemon &daemon, const Clock &clock, QObject *parent
     connect(&daemon, &Daemon::eventReceived, this, &TimelineModel::onEvent);
     connect(&daemon, &Daemon::linkChanged, this, [this] {
         if (m_daemon.link() != Daemon::Link::Connected) {
-            m_stale = true;
             m_refetch.stop();
-            Q_EMIT changed();
+            abandon();
         }
+        Q_EMIT changed();
     });
 }
 
@@ -168,6 +168,12 @@ void TimelineModel::fetch()
 
 void TimelineModel::answered(qsizetype server, const CallResult &result)
 {
+    if (!result.ok() && result.status != CallResult::Status::Refused) {
+        m_error = result.error.error.message;
+        abandon();
+        Q_EMIT changed();
+        return;
+    }
     m_answers.insert_or_assign(server, result);
     if (static_cast<qsizetype>(m_answers.size()) == m_expected) {
         publish();
@@ -175,6 +181,15 @@ void TimelineModel::answered(qsizetype server, const CallResult &result)
             m_refetch.start();
         }
     }
+}
+
+/// No answer to all that was asked: what was known stays, and the next status asks anew.
+void TimelineModel::abandon()
+{
+    ++m_round;
+    m_expected = 0;
+    m_answers.clear();
+    m_stale = true;
 }
 
 void TimelineModel::publish()
@@ -215,7 +230,7 @@ void TimelineModel::addBuckets(const QJsonObject &history)
 
 bool TimelineModel::hasOpen() const
 {
-    return std::any_of(m_lanes.begin(), m_lanes.end(), [](const TimelineLane &lane) {
+    return !isAway() && std::any_of(m_lanes.begin(), m_lanes.end(), [](const TimelineLane &lane) {
         return std::any_of(lane.intervals.begin(), lane.intervals.end(),
             [](const TimelineInterval &interval) { return interval.open; });
     });

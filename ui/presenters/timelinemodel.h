@@ -46,7 +46,8 @@ struct TimelineSpan {
 };
 
 /// Who had which slot in the last minutes or hours, of all servers. It asks the daemon when it is shown, and
-/// while it is shown only after something happened, at most once a second.
+/// while it is shown only after something happened, at most once a second. What was known stays while the
+/// daemon is away, also when it went amid an answer.
 class TimelineModel final : public QObject {
     Q_OBJECT
 
@@ -67,10 +68,15 @@ public:
     [[nodiscard]] qint64 nowMs() const; ///< of the clock
     [[nodiscard]] qint64 toMs() const { return m_toMs; } ///< the end of what was last fetched
     [[nodiscard]] const QList<TimelineLane> &lanes() const { return m_lanes; }
-    [[nodiscard]] bool hasOpen() const;
+    [[nodiscard]] bool hasOpen() const; ///< whether something goes on, as far as is known now
+    [[nodiscard]] bool isAway() const { return m_daemon.link() != Daemon::Link::Connected; }
+    /// The end of what goes on: now, or when that was last known.
+    [[nodiscard]] qint64 openEndMs() const { return isAway() ? m_toMs : nowMs(); }
     [[nodiscard]] bool isRefetchPending() const { return m_refetch.isActive(); }
     /// Why there is nothing to be seen; empty when there is.
     [[nodiscard]] QString emptyText() const;
+    /// Why what is to be seen is not the newest; empty when it is, or when there is nothing.
+    [[nodiscard]] QString noticeText() const;
 
     // Series over the range, one point a step in which there was something: (begin of the step, value).
     [[nodiscard]] qint64 stepMs() const { return m_rangeMs / c_steps; }
@@ -101,6 +107,7 @@ private:
     void fetch();
     void answered(qsizetype server, const CallResult &result);
     void publish();
+    void abandon();
     void addBuckets(const QJsonObject &history);
 
     Daemon &m_daemon;

@@ -16,7 +16,7 @@ QString TimelineModel::emptyText() const
     if (!m_lanes.isEmpty()) {
         return {};
     }
-    if (m_daemon.link() != Daemon::Link::Connected) {
+    if (isAway()) {
         return tr("The daemon does not answer; what happened is shown as soon as it does.");
     }
     if (!m_error.isEmpty()) {
@@ -27,6 +27,15 @@ QString TimelineModel::emptyText() const
     }
     return m_servers.isEmpty() ? tr("No server is configured yet. Add one under Settings.")
                                : tr("No slot was used in this time. Sessions appear here as they work.");
+}
+
+QString TimelineModel::noticeText() const
+{
+    if (m_lanes.isEmpty()) {
+        return {};
+    }
+    return isAway() ? tr("The daemon is away; this is what was known at %1.").arg(localeClockTime(m_toMs))
+                    : m_error;
 }
 
 int TimelineModel::hueOf(const QString &session)

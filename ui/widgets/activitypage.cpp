@@ -74,6 +74,7 @@ void ActivityPage::setUpEvents()
 
 void ActivityPage::showTimeline()
 {
+    m_ui->notice->setText(m_timeline.noticeText());
     // As high as its lanes; more of them than fit in a part of the window are scrolled.
     const int line = m_ui->timeline->fontMetrics().height();
     const int high = m_ui->timeline->sizeHint().height() + 2;

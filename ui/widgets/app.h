@@ -62,6 +62,7 @@ private:
     StatusFeed m_feed;
     OverviewLimits m_limits;
     OverviewToday m_today;
+    OverviewProgress m_progress;
     OverviewPresenter m_overview;
     TrayIconPresenter m_trayPresenter;
     NotificationPresenter m_notifications;

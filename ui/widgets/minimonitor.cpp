@@ -3,6 +3,7 @@
 
 #include "overviewbar.h"
 #include "overviewlabel.h"
+#include "overviewprogressbar.h"
 #include "statebadge.h"
 
 #include <QBoxLayout>
@@ -125,6 +126,14 @@ void MiniMonitor::addCard(const OverviewPresenter::Card &card)
     for (const OverviewPresenter::SlotRow &row : card.rows) {
         addSlot(row);
     }
+    for (const OverviewPresenter::Progress &work : card.beside) {
+        auto *text = new OverviewLabel(OverviewLabel::Tone::Quiet, m_content);
+        text->setText(work.text);
+        auto *bar = new OverviewProgressBar(m_content);
+        bar->setProgress({}, work);
+        column->addWidget(text);
+        column->addWidget(bar);
+    }
     if (!card.rates.isEmpty()) {
         auto *rates = new OverviewLabel(OverviewLabel::Tone::Quiet, m_content);
         rates->setText(card.rates);
@@ -150,6 +159,9 @@ void MiniMonitor::addSlot(const OverviewPresenter::SlotRow &row)
     first->addWidget(owner, 1);
     first->addWidget(now);
     column->addLayout(first);
+    auto *progress = new OverviewProgressBar(m_content);
+    progress->setProgress(row.owner, row.progress);
+    column->addWidget(progress);
     auto *second = new QHBoxLayout;
     auto *bar = new OverviewBar(m_content);
     bar->setShare(row.share, row.context);

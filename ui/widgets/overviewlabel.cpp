@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "overviewlabel.h"
 
+#include "directedtext.h"
+
 #include <QHelpEvent>
 #include <QPainter>
-#include <QStyle>
 #include <QToolTip>
 
 namespace kv {
@@ -34,9 +35,8 @@ void OverviewLabel::paintEvent(QPaintEvent * /*event*/)
     }
     painter.setPen(ink);
     const QRect area = contentsRect();
-    const auto direction = QStyle::visualAlignment(layoutDirection(), alignment());
-    painter.drawText(area, static_cast<int>(direction) | Qt::TextSingleLine,
-        fontMetrics().elidedText(text(), Qt::ElideRight, area.width()));
+    drawDirected(painter, area, alignment(), fontMetrics().elidedText(text(), Qt::ElideRight, area.width()),
+        layoutDirection());
 }
 
 bool OverviewLabel::event(QEvent *event)

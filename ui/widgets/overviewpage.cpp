@@ -148,15 +148,14 @@ void OverviewPage::showFacts()
 OverviewPage::FactBox OverviewPage::addFact()
 {
     auto *panel = new OverviewPanel(this);
-    FactBox box { panel, new OverviewLabel(OverviewLabel::Tone::Quiet, panel), new QLabel(panel),
-        new QLabel(panel), new OverviewBar(panel) };
+    FactBox box { panel, new OverviewLabel(OverviewLabel::Tone::Quiet, panel),
+        new OverviewLabel(OverviewLabel::Tone::Strong, panel), new QLabel(panel), new OverviewBar(panel) };
     auto *column = new QVBoxLayout(panel);
     const int gap = fontMetrics().height() / 2;
     column->setContentsMargins(gap * 3 / 2, gap, gap * 3 / 2, gap);
     column->setSpacing(gap / 2);
-    QFont large = font();
+    QFont large = box.value->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
-    large.setBold(true);
     box.value->setFont(large);
     box.detail->setWordWrap(true);
     box.detail->setAlignment(Qt::AlignLeading | Qt::AlignTop);

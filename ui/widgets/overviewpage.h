@@ -45,7 +45,7 @@ private:
     struct FactBox {
         QWidget *panel = nullptr;
         OverviewLabel *name = nullptr;
-        QLabel *value = nullptr;
+        OverviewLabel *value = nullptr;
         QLabel *detail = nullptr;
         OverviewBar *bar = nullptr;
     };

@@ -4,12 +4,19 @@
 #include "overviewbar.h"
 #include "overviewlabel.h"
 #include "overviewpanel.h"
+#include "overviewprogressbar.h"
 #include "statebadge.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>
 
 namespace kv {
+
+namespace {
+
+constexpr int c_stateColumn = 3;
+
+} // namespace
 
 OverviewServerCard::OverviewServerCard(const OverviewPresenter &presenter, QWidget *parent)
     : QWidget(parent)
@@ -60,7 +67,7 @@ void OverviewServerCard::makeHead()
     column->addWidget(m_message);
     m_grid->setHorizontalSpacing(gap * 2);
     m_grid->setVerticalSpacing(gap * 3 / 4);
-    constexpr std::array<int, 5> stretches { 4, 4, 4, 4, 3 };
+    constexpr std::array<int, 5> stretches { 4, 3, 4, 4, 5 };
     for (int i = 0; i < static_cast<int>(stretches.size()); ++i) {
         m_grid->setColumnStretch(i, stretches.at(static_cast<std::size_t>(i)));
     }
@@ -86,36 +93,33 @@ void OverviewServerCard::setCard(const OverviewPresenter::Card &card)
         addRow();
     }
     while (m_rows.size() > card.rows.size()) {
-        removeRow();
+        qDeleteAll(m_rows.takeLast().all());
     }
     for (int i = 0; i < m_rows.size(); ++i) {
         setRow(m_rows.at(i), card.rows.at(i));
     }
+    setBeside(card.beside);
 }
 
 void OverviewServerCard::addRow()
 {
     const int line = static_cast<int>(m_rows.size());
     Row row { new OverviewLabel(OverviewLabel::Tone::Strong, this), new OverviewBar(this),
-        new OverviewLabel(this), new OverviewLabel(this),
+        new OverviewLabel(this), new OverviewLabel(this), new OverviewProgressBar(this),
         new OverviewLabel(OverviewLabel::Tone::Quiet, this) };
     row.now->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
-    int column = 0;
-    for (QWidget *widget :
-        std::initializer_list<QWidget *> { row.owner, row.bar, row.context, row.state, row.now }) {
-        m_grid->addWidget(widget, line, column++);
-        widget->show();
+    const QList<QWidget *> columns { row.owner, row.bar, row.context, row.state, row.now };
+    for (int column = 0; column < columns.size(); ++column) {
+        m_grid->addWidget(columns.at(column), line, column);
+        columns.at(column)->show();
     }
+    m_grid->addWidget(row.progress, line, c_stateColumn);
     m_rows.append(row);
 }
 
-void OverviewServerCard::removeRow()
+QList<QWidget *> OverviewServerCard::Row::all() const
 {
-    const Row row = m_rows.takeLast();
-    for (QWidget *widget :
-        std::initializer_list<QWidget *> { row.owner, row.bar, row.context, row.state, row.now }) {
-        delete widget;
-    }
+    return { owner, bar, context, state, progress, now };
 }
 
 void OverviewServerCard::setRow(const Row &row, const OverviewPresenter::SlotRow &values)
@@ -128,8 +132,36 @@ void OverviewServerCard::setRow(const Row &row, const OverviewPresenter::SlotRow
     row.context->setText(values.context);
     row.context->setToolTip(values.left);
     row.state->setText(values.state);
+    row.state->setVisible(!values.progress);
+    row.progress->setProgress(values.owner, values.progress);
     const QString running = m_presenter.runningNow(values);
     row.now->setText(running.isEmpty() ? values.lastUsed : running);
+}
+
+/// Made anew only when there are more or fewer, or other rows above them.
+void OverviewServerCard::setBeside(const QList<OverviewPresenter::Progress> &works)
+{
+    const int first = static_cast<int>(m_rows.size());
+    if (m_beside.size() != works.size() || first != m_besideAt) {
+        for (const Beside &line : qAsConst(m_beside)) {
+            delete line.text;
+            delete line.progress;
+        }
+        m_beside.clear();
+        m_besideAt = first;
+        for (int i = 0; i < works.size(); ++i) {
+            const Beside line { new OverviewLabel(OverviewLabel::Tone::Quiet, this),
+                new OverviewProgressBar(this) };
+            m_grid->addWidget(line.text, first + i, 0, 1, c_stateColumn);
+            m_grid->addWidget(line.progress, first + i, c_stateColumn);
+            line.text->show();
+            m_beside.append(line);
+        }
+    }
+    for (int i = 0; i < works.size(); ++i) {
+        m_beside.at(i).text->setText(works.at(i).text);
+        m_beside.at(i).progress->setProgress({}, works.at(i));
+    }
 }
 
 void OverviewServerCard::tick()

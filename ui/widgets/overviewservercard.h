@@ -13,6 +13,7 @@ namespace kv {
 class OverviewBar;
 class OverviewLabel;
 class OverviewPanel;
+class OverviewProgressBar;
 class StateBadge;
 
 /// A server with its slots.
@@ -32,13 +33,20 @@ private:
         OverviewBar *bar = nullptr;
         OverviewLabel *context = nullptr;
         OverviewLabel *state = nullptr;
+        OverviewProgressBar *progress = nullptr; ///< in the state's place, while there is something
         OverviewLabel *now = nullptr;
+
+        [[nodiscard]] QList<QWidget *> all() const;
+    };
+    struct Beside {
+        OverviewLabel *text = nullptr;
+        OverviewProgressBar *progress = nullptr;
     };
 
     void makeHead();
     void addRow();
-    void removeRow();
     void setRow(const Row &row, const OverviewPresenter::SlotRow &values);
+    void setBeside(const QList<OverviewPresenter::Progress> &works);
 
     const OverviewPresenter &m_presenter;
     OverviewPresenter::Card m_card;
@@ -52,6 +60,8 @@ private:
     QLabel *m_message = nullptr;
     QGridLayout *m_grid = nullptr;
     QList<Row> m_rows;
+    QList<Beside> m_beside; ///< below the rows
+    int m_besideAt = 0; ///< their first line in the grid
 };
 
 } // namespace kv

@@ -4,13 +4,13 @@
 #include "chartview.h"
 #include "clock.h"
 #include "localetext.h"
+#include "ui_sessiondetails.h"
 
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QHeaderView>
-#include <QLabel>
-#include <QTreeWidget>
-#include <QVBoxLayout>
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
 
 namespace kv {
 
@@ -19,37 +19,39 @@ SessionDetailsDialog::SessionDetailsDialog(
     : QDialog(parent)
     , m_clock(clock)
     , m_details(daemon, row)
-    , m_tree(new QTreeWidget(this))
-    , m_problem(new QLabel(this))
+    , m_ui(std::make_unique<Ui::SessionDetailsDialog>())
     , m_chart(new ChartView(
           tr("Requests"), [](double count) { return localeCount(static_cast<qint64>(count)); }, this))
     , m_span(c_msPerDay)
 {
+    m_ui->setupUi(this);
     setWindowTitle(row.name());
-    m_tree->setHeaderLabels({ tr("Field"), tr("Value") });
-    m_tree->setAccessibleName(tr("Details"));
-    m_problem->setWordWrap(true);
-    auto *span = new QComboBox(this);
-    span->addItem(tr("Last day"), c_msPerDay);
-    span->addItem(tr("Last week"), 7 * c_msPerDay);
-    span->setAccessibleName(tr("Span of the chart"));
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto *column = new QVBoxLayout(this);
-    column->addWidget(m_problem);
-    column->addWidget(m_tree, 1);
-    column->addWidget(span, 0, Qt::AlignLeading);
-    column->addWidget(m_chart);
-    column->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    m_ui->chartPlace->addWidget(m_chart);
+    setTabOrder(m_ui->span, m_chart);
+    setTabOrder(m_chart, m_ui->copy);
+    m_ui->span->addItem(tr("Last day"), c_msPerDay);
+    m_ui->span->addItem(tr("Last week"), 7 * c_msPerDay);
+    auto *copy = new QAction(tr("Copy"), m_ui->tree);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    m_ui->tree->addAction(copy);
+    m_ui->tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(copy, &QAction::triggered, this, &SessionDetailsDialog::copySelected);
+    connect(m_ui->copy, &QPushButton::clicked, this,
+        [this] { QGuiApplication::clipboard()->setText(m_details.asText()); });
+    connect(m_ui->buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&m_details, &SessionDetails::changed, this, &SessionDetailsDialog::refresh);
-    connect(span, &QComboBox::currentIndexChanged, this, [this, span] {
-        m_span = span->currentData().toLongLong();
+    connect(m_ui->span, &QComboBox::currentIndexChanged, this, [this] {
+        m_span = m_ui->span->currentData().toLongLong();
         fetch();
     });
     resize(fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 36);
     fetch();
     refresh();
+    m_ui->tree->setFocus();
 }
+
+SessionDetailsDialog::~SessionDetailsDialog() = default;
 
 void SessionDetailsDialog::fetch()
 {
@@ -59,13 +61,24 @@ void SessionDetailsDialog::fetch()
 
 void SessionDetailsDialog::refresh()
 {
-    m_problem->setText(m_details.problem());
-    m_problem->setVisible(!m_details.problem().isEmpty());
-    m_tree->clear();
+    m_ui->problem->setText(m_details.problem());
+    m_ui->problem->setVisible(!m_details.problem().isEmpty());
+    m_ui->copy->setEnabled(!m_details.groups().isEmpty());
+    if (m_details.groups() != m_shown) { // else what is selected stays so
+        m_shown = m_details.groups();
+        showGroups();
+    }
+    const auto now = static_cast<double>(m_now);
+    m_chart->setPoints(m_details.requests(), now - static_cast<double>(m_span), now, m_details.bucketMs());
+}
+
+void SessionDetailsDialog::showGroups()
+{
+    m_ui->tree->clear();
     QFont bold = font();
     bold.setBold(true);
-    for (const SessionDetails::Group &group : m_details.groups()) {
-        auto *top = new QTreeWidgetItem(m_tree, { group.title });
+    for (const SessionDetails::Group &group : qAsConst(m_shown)) {
+        auto *top = new QTreeWidgetItem(m_ui->tree, { group.title });
         top->setFirstColumnSpanned(true);
         top->setFont(0, bold);
         for (const SessionDetails::Line &line : group.lines) {
@@ -74,9 +87,20 @@ void SessionDetailsDialog::refresh()
         }
         top->setExpanded(true);
     }
-    m_tree->resizeColumnToContents(0);
-    const auto now = static_cast<double>(m_now);
-    m_chart->setPoints(m_details.requests(), now - static_cast<double>(m_span), now, m_details.bucketMs());
+    m_ui->tree->resizeColumnToContents(0);
+}
+
+void SessionDetailsDialog::copySelected() const
+{
+    QStringList lines;
+    for (QTreeWidgetItemIterator item(m_ui->tree, QTreeWidgetItemIterator::Selected); *item != nullptr;
+         ++item) {
+        const QString value = (*item)->text(1);
+        lines.append(value.isEmpty() ? (*item)->text(0) : (*item)->text(0) + u'\t' + value);
+    }
+    if (!lines.isEmpty()) {
+        QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    }
 }
 
 } // namespace kv

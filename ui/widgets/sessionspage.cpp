@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QShortcut>
+#include <QTimer>
 #include <QToolButton>
 
 #include <array>
@@ -31,7 +32,8 @@ SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QSettings &settin
     , m_clock(clock)
     , m_settings(settings)
     , m_model(daemon, clock)
-    , m_presenter(daemon, m_model)
+    , m_selection(daemon, m_model)
+    , m_presenter(daemon, m_model, m_selection)
     , m_ui(std::make_unique<Ui::SessionsPage>())
 {
     m_ui->setupUi(this);
@@ -77,6 +79,9 @@ SessionsPage::~SessionsPage()
 void SessionsPage::setShown(bool shown)
 {
     m_model.setShown(shown);
+    if (shown && !m_fitted) {
+        QTimer::singleShot(0, this, &SessionsPage::fitHeader); // when the page has its size
+    }
     tellVisible();
 }
 
@@ -85,13 +90,12 @@ void SessionsPage::setUpTable()
     QTableView *table = m_ui->table;
     table->horizontalHeader()->setSortIndicator(SessionsModel::Age, Qt::AscendingOrder);
     table->setModel(&m_model);
+    const std::unique_ptr<QItemSelectionModel> itsOwn(table->selectionModel());
+    table->setSelectionModel(&m_selection);
     table->verticalHeader()->hide();
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
     connect(table->verticalScrollBar(), &QScrollBar::valueChanged, this, &SessionsPage::tellVisible);
-    connect(
-        table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SessionsPage::takeSelection);
-    connect(&m_model, &SessionsModel::changed, this, &SessionsPage::takeSelection);
 }
 
 void SessionsPage::setUpHeader()
@@ -101,13 +105,11 @@ void SessionsPage::setUpHeader()
     header->setSectionsMovable(true);
     header->setStretchLastSection(true);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    constexpr std::array widths { 28, 9, 26, 21, 10, 11, 13, 15, 15, 13, 9 };
     for (int column = 0; column < SessionsModel::c_columns; ++column) {
-        header->resizeSection(
-            column, fontMetrics().averageCharWidth() * widths.at(static_cast<std::size_t>(column)));
+        header->resizeSection(column, widthOf(column));
     }
     header->hideSection(SessionsModel::Session);
-    header->restoreState(m_settings.value(headerKey()).toByteArray());
+    m_fitted = header->restoreState(m_settings.value(headerKey()).toByteArray());
     header->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (int column = 1; column < SessionsModel::c_columns; ++column) {
         auto *shown
@@ -117,6 +119,50 @@ void SessionsPage::setUpHeader()
         connect(shown, &QAction::toggled, header,
             [header, column](bool on) { header->setSectionHidden(column, !on); });
         header->addAction(shown);
+    }
+}
+
+/// As wide as the header and what usually stands in it, in this language.
+int SessionsPage::widthOf(int column) const
+{
+    constexpr std::array letters { 28, 9, 26, 21, 6, 10, 13, 13, 13, 6, 6 };
+    int wide = fontMetrics().averageCharWidth() * letters.at(static_cast<std::size_t>(column));
+    QStringList words;
+    if (column == SessionsModel::State) {
+        for (const char *state : { "valid", "suspect", "hidden", "invalid" }) {
+            words.append(snapshotStateText(QLatin1String(state)));
+        }
+    } else if (column == SessionsModel::Verdict) {
+        for (const char *verdict : { "verified", "partial", "none" }) {
+            words.append(reuseVerdictText(QLatin1String(verdict)));
+        }
+    }
+    const int margin = fontMetrics().averageCharWidth() * 2;
+    for (const QString &word : std::as_const(words)) {
+        wide = std::max(wide, fontMetrics().horizontalAdvance(word) + margin);
+    }
+    return std::max(wide, m_ui->table->horizontalHeader()->sectionSizeHint(column));
+}
+
+/// What is too wide for the window is taken from names, which are shortened without harm; once, and only
+/// where nobody has set the widths.
+void SessionsPage::fitHeader()
+{
+    QHeaderView *header = m_ui->table->horizontalHeader();
+    int excess = m_ui->table->verticalScrollBar()->sizeHint().width() - m_ui->table->contentsRect().width();
+    for (int column = 0; column < SessionsModel::c_columns; ++column) {
+        excess += header->isSectionHidden(column) ? 0 : widthOf(column); // the last one is stretched
+    }
+    m_fitted = true;
+    if (excess <= 0) {
+        return;
+    }
+    constexpr std::array names { SessionsModel::Label, SessionsModel::Model, SessionsModel::Server };
+    const int all = widthOf(names[0]) + widthOf(names[1]) + widthOf(names[2]);
+    constexpr double atMost = 0.4;
+    const double share = std::min(static_cast<double>(excess) / all, atMost);
+    for (const int column : names) {
+        header->resizeSection(column, static_cast<int>(widthOf(column) * (1 - share)));
     }
 }
 
@@ -185,12 +231,11 @@ void SessionsPage::refresh()
         run.shown->setEnabled(m_presenter.can(run.action));
     }
     const bool exporting = m_exporting != nullptr;
-    m_details->setEnabled(m_presenter.selected().size() == 1);
-    m_copy->setEnabled(!m_presenter.selected().isEmpty());
+    m_details->setEnabled(m_selection.count() == 1 && !m_selection.isReading());
+    m_copy->setEnabled(!m_selection.isEmpty() && !m_selection.isReading());
     m_export->setEnabled(!exporting && m_model.rowCount() > 0);
-    m_ui->status->setText(m_exportText.isEmpty() ? m_presenter.statusText() : m_exportText);
-    m_ui->progress->setVisible(exporting || m_presenter.running());
-    m_ui->cancel->setVisible(exporting || m_presenter.running());
+    m_ui->status->setText(exporting ? tr("Exporting…") : m_presenter.statusText());
+    showProgress();
     const SessionsPresenter::Empty empty = m_presenter.empty();
     const bool table = empty == SessionsPresenter::Empty::No;
     m_ui->stack->setCurrentWidget(table ? m_ui->tablePage : m_ui->emptyPage);
@@ -198,19 +243,17 @@ void SessionsPage::refresh()
     m_ui->clearFilter->setVisible(empty == SessionsPresenter::Empty::NoMatch);
 }
 
-void SessionsPage::takeSelection()
+/// Of the export, which has its own text, before all else.
+void SessionsPage::showProgress()
 {
-    QList<SessionRow> rows;
-    const QItemSelection selection = m_ui->table->selectionModel()->selection();
-    for (const QItemSelectionRange &range : selection) {
-        for (int at = range.top(); at <= range.bottom(); ++at) {
-            if (const std::optional<SessionRow> row = m_model.row(at)) {
-                rows.append(*row);
-            }
-        }
+    const bool busy = m_exporting != nullptr || m_presenter.isBusy();
+    m_ui->progress->setVisible(busy);
+    m_ui->cancel->setVisible(busy);
+    if (busy) {
+        const SessionsPresenter::Progress progress = m_exporting ? m_exported : m_presenter.progress();
+        m_ui->progress->setRange(0, progress.total);
+        m_ui->progress->setValue(progress.done);
     }
-    m_exportText.clear();
-    m_presenter.setSelected(rows);
 }
 
 void SessionsPage::tellVisible()
@@ -240,10 +283,8 @@ void SessionsPage::askForget()
     box->setDefaultButton(no);
     box->setEscapeButton(no);
     // What was asked about is what is forgotten, whatever the list does meanwhile.
-    connect(yes, &QPushButton::clicked, this, [this, rows = m_presenter.selected()] {
-        m_presenter.setSelected(rows);
-        m_presenter.run(SessionsPresenter::Action::Forget);
-    });
+    connect(yes, &QPushButton::clicked, this,
+        [this, rows = m_selection.rows()] { m_presenter.run(SessionsPresenter::Action::Forget, rows); });
     box->open();
 }
 
@@ -269,24 +310,22 @@ void SessionsPage::exportTo(const QString &path, SessionExport::Format format)
 {
     m_exporting = std::make_unique<SessionExport>(m_daemon, m_model.listParams(), path, format);
     connect(m_exporting.get(), &SessionExport::progressed, this, [this](int done, int total) {
-        m_ui->progress->setRange(0, total);
-        m_ui->progress->setValue(done);
+        m_exported = { done, total };
+        showProgress();
     });
     connect(m_exporting.get(), &SessionExport::finished, this, [this](const QString &sentence) {
         m_exporting.release()->deleteLater();
-        m_ui->progress->setRange(0, 0);
-        m_exportText = sentence;
-        refresh();
+        m_presenter.tell(sentence);
     });
-    m_exportText = tr("Exporting…");
+    m_exported = {};
     refresh();
     m_exporting->start();
 }
 
 void SessionsPage::showDetails()
 {
-    if (m_presenter.selected().size() == 1) {
-        auto *dialog = new SessionDetailsDialog(m_daemon, m_clock, m_presenter.selected().first(), this);
+    if (m_details->isEnabled()) {
+        auto *dialog = new SessionDetailsDialog(m_daemon, m_clock, m_selection.first(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     }

@@ -40,13 +40,15 @@ protected:
 private:
     void setUpTable();
     void setUpHeader();
+    void fitHeader();
+    [[nodiscard]] int widthOf(int column) const;
     void addActions();
     void addActionButtons();
     QAction *addAction(const QString &text, const QKeySequence &key, const QString &tip);
     void addRun(
         SessionsPresenter::Action action, const QString &text, const QKeySequence &key, const QString &tip);
     void refresh();
-    void takeSelection();
+    void showProgress();
     void tellVisible();
     void askForget();
     void askExport();
@@ -56,6 +58,7 @@ private:
     const Clock &m_clock;
     QSettings &m_settings;
     SessionsModel m_model;
+    SessionsSelection m_selection;
     SessionsPresenter m_presenter;
     std::unique_ptr<Ui::SessionsPage> m_ui;
     struct RunAction {
@@ -63,11 +66,12 @@ private:
         QAction *shown;
     };
     QList<RunAction> m_runs;
+    bool m_fitted = false; ///< the columns to the window, or by somebody
     QAction *m_details = nullptr;
     QAction *m_copy = nullptr;
     QAction *m_export = nullptr;
     std::unique_ptr<SessionExport> m_exporting;
-    QString m_exportText;
+    SessionsPresenter::Progress m_exported;
 };
 
 } // namespace kv

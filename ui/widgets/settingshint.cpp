@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <QStyle>
 
 namespace kv {
 
@@ -21,6 +22,9 @@ void SettingsHint::say(const QString &meaning, const QString &problem)
 {
     m_problem = !problem.isEmpty();
     setText(m_problem ? problem : meaning);
+    // On the side of its field, also when a label would set a number by its own direction.
+    setAlignment(
+        QStyle::visualAlignment(layoutDirection(), Qt::AlignLeading | Qt::AlignVCenter) | Qt::AlignAbsolute);
     const int room = m_problem ? fontMetrics().height() * 3 / 2 : 0;
     setContentsMargins(isRightToLeft() ? 0 : room, 0, isRightToLeft() ? room : 0, 0);
     setVisible(!text().isEmpty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How TimelineView paints.
+#include "directedtext.h"
 #include "localetext.h"
 #include "timelineart.h"
 #include "timelinegeometry.h"
@@ -184,12 +185,14 @@ void TimelineView::paintName(QPainter &painter, const Geometry &geometry, int la
     const QRectF first(
         geometry.mirrored ? geometry.width - wide : 0, y - geometry.line * 0.2, wide, geometry.line);
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(first, Qt::AlignLeading | Qt::AlignVCenter,
-        fontMetrics().elidedText(TimelineModel::nameOf(shown), Qt::ElideMiddle, static_cast<int>(wide)));
+    drawDirected(painter, first, Qt::AlignLeading | Qt::AlignVCenter,
+        fontMetrics().elidedText(TimelineModel::nameOf(shown), Qt::ElideMiddle, static_cast<int>(wide)),
+        layoutDirection());
     const bool thrashes = !TimelineModel::thrashing(shown).isEmpty();
     painter.setPen(thrashes ? art.alarm() : art.faint(0.65F));
-    painter.drawText(first.translated(0, geometry.line), Qt::AlignLeading | Qt::AlignVCenter,
-        fontMetrics().elidedText(changesText(shown), Qt::ElideRight, static_cast<int>(wide)));
+    drawDirected(painter, first.translated(0, geometry.line), Qt::AlignLeading | Qt::AlignVCenter,
+        fontMetrics().elidedText(changesText(shown), Qt::ElideRight, static_cast<int>(wide)),
+        layoutDirection());
 }
 
 void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int lane) const
@@ -203,13 +206,14 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
     painter.setClipRect(clip.adjusted(-geometry.line * 0.3, 0, geometry.line * 0.3, 0));
     painter.fillRect(
         geometry.between(m_fromMs, m_toMs, y + geometry.barTop, geometry.barHigh), art.faint(0.06F));
-    const qint64 now = m_model->nowMs();
+    const qint64 end = m_model->openEndMs();
+    painter.setOpacity(m_model->isAway() ? 0.5 : 1);
     QList<TimelineInterval> list = TimelineModel::intervalsIn(shown, m_fromMs, m_toMs, geometry.msOfPixel());
     std::stable_sort(list.begin(), list.end(),
         [](const TimelineInterval &left, const TimelineInterval &right) { return left.kind < right.kind; });
     for (TimelineInterval &interval : list) {
         if (interval.open) {
-            interval.toMs = now;
+            interval.toMs = end;
         }
         const QRectF place = geometry.placeOf(lane, interval);
         if (interval.kind == Kind::Inference) {
@@ -225,10 +229,10 @@ void TimelineView::paintLane(QPainter &painter, const Geometry &geometry, int la
             if (room > geometry.line * 2.5 && !text.isEmpty()) {
                 painter.setPen(interval.session.isEmpty() ? palette().color(QPalette::WindowText)
                                                           : TimelineArt::textOn(ground));
-                painter.drawText(
+                drawDirected(painter,
                     QRectF(place.left() + geometry.line * 0.25, place.top(), room, geometry.barHigh * 0.72),
-                    Qt::AlignLeading | Qt::AlignVCenter,
-                    fontMetrics().elidedText(text, Qt::ElideRight, room));
+                    Qt::AlignLeading | Qt::AlignVCenter, fontMetrics().elidedText(text, Qt::ElideRight, room),
+                    layoutDirection());
             }
         }
     }

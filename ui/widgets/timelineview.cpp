@@ -287,6 +287,8 @@ void TimelineView::describe()
         m_focused = m_model->lanes()[m_lane].intervals[index];
         text = tr("%1. %2").arg(
             TimelineModel::nameOf(m_model->lanes()[m_lane]), TimelineModel::sentenceOf(m_focused));
+    } else if (text.isEmpty() && !m_model->noticeText().isEmpty()) {
+        text = m_model->noticeText();
     } else if (text.isEmpty()) {
         text = tr("The arrow keys go through what happened, plus and minus zoom.");
     }
