@@ -29,6 +29,7 @@ inline constexpr QStringView persistenceResumed = u"kv.persistence.resumed";
 inline constexpr QStringView reuseVerified = u"kv.reuse.verified";
 inline constexpr QStringView reusePartial = u"kv.reuse.partial";
 inline constexpr QStringView reuseNone = u"kv.reuse.none";
+inline constexpr QStringView prefixChanged = u"kv.prefix.changed";
 inline constexpr QStringView stats = u"kv.stats";
 inline constexpr QStringView configReloaded = u"kv.config.reloaded";
 inline constexpr QStringView operationProgress = u"kv.operation.progress";

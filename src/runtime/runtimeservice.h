@@ -65,6 +65,8 @@ public:
     RequestId begin(BeginRequest request, BeginReply reply) override;
     void end(EndRequest request, Reply<EndAnswer> reply) override;
     void hint(SessionHint hint) override;
+    [[nodiscard]] std::vector<LeaseView> leases(const QString &server) const override;
+    void notePrefix(const QString &server, const QString &session, const QString &change) override;
     RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) override;
     RequestId restore(const SessionCall &call, Reply<ManualAnswer> reply) override;
     RequestId invalidate(const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply) override;
@@ -105,6 +107,7 @@ private:
         ConnectionId connection = 0;
         QString call;
         QString session;
+        bool auxiliary = false;
         BeginReply reply;
     };
     struct PendingManual {
@@ -123,6 +126,8 @@ private:
         ConnectionId connection = 0;
         QString call;
         QString session;
+        std::optional<Transport> transport;
+        bool auxiliary = false;
         bool restored = false;
         double restoreMs = -1;
     };

@@ -372,4 +372,17 @@ void ServerRuntime::noteState()
     }
 }
 
+void ServerRuntime::notePrefix(const QString &session, const QString &change)
+{
+    constexpr qsizetype maxNotes = 256; // more sessions than slots were never told of at once
+    if (change.isEmpty()) {
+        m_prefixNotes.remove(session);
+        return;
+    }
+    if (m_prefixNotes.size() >= maxNotes) {
+        m_prefixNotes.clear();
+    }
+    m_prefixNotes.insert(session, change);
+}
+
 } // namespace kv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RuntimeService: the request path.
+#include "eventname.h"
 #include "runtimeservice.h"
 
 #include <algorithm>
@@ -20,9 +21,11 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     }
     const RequestId id = m_nextRequest++;
     request.request = id;
+    const bool conversation
+        = request.purpose.isEmpty() || request.purpose == u"conversation" || request.purpose == u"compaction";
     m_begins.emplace(id,
-        PendingBegin {
-            found->second.get(), request.connection, request.call, request.session, std::move(reply) });
+        PendingBegin { found->second.get(), request.connection, request.call, request.session,
+            !conversation || request.session.isEmpty(), std::move(reply) });
     found->second->runtime->post(request);
     return id;
 }
@@ -42,6 +45,8 @@ void RuntimeService::onGranted(Server &server, const Grant &grant)
     lease.connection = begin.connection;
     lease.call = begin.call;
     lease.session = begin.session;
+    lease.transport = grant.transport;
+    lease.auxiliary = begin.auxiliary;
     lease.restored = grant.outcome == Outcome::Restored;
     lease.restoreMs = grant.restoreMs;
     const LeaseId id = m_nextLease++;
@@ -146,6 +151,42 @@ void RuntimeService::hint(SessionHint hint)
         if (routed) {
             runtime->post(hint);
         }
+    }
+}
+
+std::vector<LeaseView> RuntimeService::leases(const QString &server) const
+{
+    const auto found = m_servers.find(server);
+    std::vector<LeaseView> out;
+    if (found == m_servers.end()) {
+        return out;
+    }
+    for (const auto &[id, lease] : m_leases) {
+        if (lease.server == found->second.get()) {
+            out.push_back({ id, lease.connection, lease.session, lease.transport, lease.auxiliary });
+        }
+    }
+    for (const auto &[id, begin] : m_begins) {
+        if (begin.server == found->second.get()) {
+            out.push_back({ 0, begin.connection, begin.session, std::nullopt, begin.auxiliary });
+        }
+    }
+    return out;
+}
+
+void RuntimeService::notePrefix(const QString &server, const QString &session, const QString &change)
+{
+    const auto found = m_servers.find(server);
+    if (found == m_servers.end()) {
+        return;
+    }
+    found->second->runtime->notePrefix(session, change);
+    if (!change.isEmpty()) {
+        Notice notice;
+        notice.name = eventname::prefixChanged.toString();
+        notice.session = session;
+        notice.reason = change;
+        onNoticed(*found->second, notice);
     }
 }
 

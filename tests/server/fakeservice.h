@@ -110,6 +110,15 @@ public:
         lastEnd = request;
         reply(endAnswer);
     }
+    std::vector<LeaseView> leaseViews; ///< what leases() answers
+    QStringList prefixNotes; ///< "session: change" of each
+    [[nodiscard]] std::vector<LeaseView> leases(const QString &) const override { return leaseViews; }
+    void notePrefix(const QString &, const QString &session, const QString &change) override
+    {
+        if (!change.isEmpty()) {
+            prefixNotes.append(session + QStringLiteral(": ") + change);
+        }
+    }
     void hint(SessionHint hint) override
     {
         calls.append(QStringLiteral("hint"));
