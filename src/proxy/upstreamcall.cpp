@@ -51,8 +51,10 @@ void UpstreamCall::start(HttpRequestHead head, const QByteArray &body)
     head.target.prepend(m_server.path(QUrl::FullyEncoded).toLatin1());
     setHeader(head.headers, "Host", hostOf(m_server));
     setHeader(head.headers, "Connection", "close");
-    m_reader = std::make_unique<HttpResponseReader>(
-        head.method == "HEAD", [this](QByteArrayView part) { m_taker.body(part); });
+    m_reader = std::make_unique<HttpResponseReader>(head.method == "HEAD", [this](QByteArrayView part) {
+        tellHead();
+        m_taker.body(part);
+    });
     m_request = encodeHead(head) + body;
     connect(m_socket, &QTcpSocket::connected, this, [this] {
         m_patience.stop();
@@ -99,10 +101,8 @@ void UpstreamCall::take(const QByteArray &bytes)
 {
     const HttpResponseReader::Fed fed = m_reader->feed(bytes);
     const HttpResponseReader::State state = m_reader->state();
-    if (state != HttpResponseReader::State::Head && state != HttpResponseReader::State::Failed
-        && !m_headTold) {
-        m_headTold = true;
-        m_taker.head(m_reader->head());
+    if (state == HttpResponseReader::State::Body || state == HttpResponseReader::State::Done) {
+        tellHead();
     }
     if (!m_over && m_headTold && fed.count > 0) {
         m_taker.framed(QByteArrayView(bytes).sliced(fed.from, fed.count));
@@ -111,6 +111,14 @@ void UpstreamCall::take(const QByteArray &bytes)
         finish();
     } else if (state == HttpResponseReader::State::Failed) {
         fail(QStringLiteral("the server's answer is no HTTP"));
+    }
+}
+
+void UpstreamCall::tellHead()
+{
+    if (!m_headTold) {
+        m_headTold = true;
+        m_taker.head(m_reader->head());
     }
 }
 

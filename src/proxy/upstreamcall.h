@@ -27,7 +27,7 @@ public:
     struct Taker {
         std::function<void(const HttpResponseHead &)> head;
         std::function<void(QByteArrayView framed)> framed; ///< the body as it came
-        std::function<void(QByteArrayView body)> body; ///< and without its framing, before that
+        std::function<void(QByteArrayView body)> body; ///< and without its framing, told before those bytes
         std::function<bool()> mayRead;
         std::function<void()> done; ///< the answer is complete; nothing comes after it
         /// It broke; nothing comes after it. `sentence` is for the client.
@@ -47,6 +47,7 @@ private:
     void connectNow();
     void read();
     void take(const QByteArray &bytes);
+    void tellHead();
     void ended();
     void fail(const QString &sentence);
     void finish();
