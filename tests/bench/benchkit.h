@@ -59,6 +59,9 @@ bool fillSnapshots(const QString &folder, int rows);
 /// The table of sessions as the tray holds it, and the tray program itself, without a display.
 QJsonObject measureTray(int snapshots);
 QJsonObject measureTraffic(int steps);
+QJsonObject measureProxy(int rounds);
+/// Traffic through the proxy for so long; descriptors, memory and leases before and after.
+QJsonObject measureSoak(double minutes);
 QJsonObject measureFirstToken(const std::vector<int> &promptTokens);
 
 /// Runs as the bare echo server that request round trips are compared with.

@@ -12,20 +12,24 @@ int main(int argc, char **argv)
 {
     QCoreApplication app(argc, argv);
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Measures kv-persist and prints JSON. Parts: overhead (a resident request against a "
-                       "bare socket echo), start (with "
-                       "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
-                       "ttft (time to first token), tray (its table with 100 000 snapshots), traffic (a "
-                       "parent and three sub-agents at once)."));
+    parser.setApplicationDescription(QStringLiteral(
+        "Measures kv-persist and prints JSON. Parts: overhead (a resident request against a "
+        "bare socket echo), start (with "
+        "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
+        "ttft (time to first token), tray (its table with 100 000 snapshots), traffic (a "
+        "parent and three sub-agents at once), proxy (what it adds to a request and a chunk). "
+        "With --soak MINUTES nothing but traffic through the proxy, and what it leaves over."));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("part"),
-        QStringLiteral("overhead, start, switch, ttft, tray, traffic; none: all of them"),
+        QStringLiteral("overhead, start, switch, ttft, tray, traffic, proxy; none: all of them"),
         QStringLiteral("[part...]"));
     const QCommandLineOption echo(QStringLiteral("echo-server"), QString(), QStringLiteral("socket"));
     QCommandLineOption hidden = echo;
     hidden.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(hidden);
+    const QCommandLineOption soak(QStringLiteral("soak"),
+        QStringLiteral("traffic through the proxy for so long"), QStringLiteral("minutes"));
+    parser.addOption(soak);
     parser.process(app);
     if (parser.isSet(echo)) {
         return runEchoServer(parser.value(echo));
@@ -36,6 +40,11 @@ int main(int argc, char **argv)
     const QStringList parts = parser.positionalArguments();
     const auto wanted = [&](const QString &part) { return parts.isEmpty() || parts.contains(part); };
     QJsonObject out;
+    if (parser.isSet(soak)) {
+        out.insert(QStringLiteral("soak"), measureSoak(parser.value(soak).toDouble()));
+        QTextStream(stdout) << QJsonDocument(out).toJson(QJsonDocument::Indented);
+        return 0;
+    }
     if (wanted(QStringLiteral("overhead"))) {
         out.insert(QStringLiteral("overhead"), measureOverhead(5000));
     }
@@ -57,6 +66,9 @@ int main(int argc, char **argv)
 #endif
     if (wanted(QStringLiteral("traffic"))) {
         out.insert(QStringLiteral("traffic"), measureTraffic(20));
+    }
+    if (wanted(QStringLiteral("proxy"))) {
+        out.insert(QStringLiteral("proxy"), measureProxy(400));
     }
     QTextStream(stdout) << QJsonDocument(out).toJson(QJsonDocument::Indented);
     return 0;
