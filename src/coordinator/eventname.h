@@ -26,6 +26,7 @@ inline constexpr QStringView circuitOpen = u"kv.persistence.circuit_open";
 inline constexpr QStringView circuitRecovered = u"kv.persistence.circuit_recovered";
 inline constexpr QStringView persistencePaused = u"kv.persistence.paused";
 inline constexpr QStringView persistenceResumed = u"kv.persistence.resumed";
+inline constexpr QStringView reuseEarly = u"kv.reuse.early";
 inline constexpr QStringView reuseVerified = u"kv.reuse.verified";
 inline constexpr QStringView reusePartial = u"kv.reuse.partial";
 inline constexpr QStringView reuseNone = u"kv.reuse.none";

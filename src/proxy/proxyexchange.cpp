@@ -92,6 +92,7 @@ void ProxyExchange::coordinate()
     const Sighting seen = m_context.book.see(claim, readChain(m_facts.api, m_members));
     const QString model = textOf(m_members, "model").value_or(QString());
     const QString provider = m_target.providerFor(model);
+    m_session = seen.session;
     if (seen.known && !seen.auxiliary) {
         m_context.service.notePrefix(
             m_target.server(), seen.session, seen.drift ? seen.drift->text() : QString());
@@ -183,9 +184,25 @@ void ProxyExchange::begun(const std::variant<BeginAnswer, BeginFailure> &answer)
     const auto &granted = std::get<BeginAnswer>(answer);
     if (granted.managed) {
         m_lease = granted.grant.lease;
+        if (granted.grant.outcome == Outcome::Restored) {
+            askForProgress();
+        }
         pin(granted.grant.transport);
     }
     forward();
+}
+
+void ProxyExchange::askForProgress()
+{
+    const JsonMember *stream = memberOf(m_members, "stream");
+    const bool streams = stream != nullptr && stream->value == QByteArrayView("true");
+    // Where the client says nothing of it, and the answer is known to be otherwise the same.
+    if (streams && m_facts.api == ApiKind::ChatCompletions && m_request.version >= 11
+        && memberOf(m_members, "return_progress") == nullptr) {
+        m_body = withMember(m_body, "return_progress", "true");
+        m_members = skimObject(m_body).value_or(JsonMembers());
+        m_filter = std::make_unique<ProgressFilter>();
+    }
 }
 
 void ProxyExchange::pin(const std::optional<Transport> &transport)
@@ -215,11 +232,7 @@ void ProxyExchange::forward()
     }
     UpstreamCall::Taker taker;
     taker.head = [this](const HttpResponseHead &answer) { onHead(answer); };
-    taker.framed = [this](QByteArrayView bytes) {
-        if (m_client != nullptr && !m_unframes) {
-            m_client->send(bytes);
-        }
-    };
+    taker.framed = [this](QByteArrayView bytes) { onFramed(bytes); };
     taker.body = [this](QByteArrayView bytes) {
         if (m_usage != nullptr) {
             m_usage->feed(bytes);
@@ -229,16 +242,7 @@ void ProxyExchange::forward()
         }
     };
     taker.mayRead = [this] { return m_client != nullptr && !m_client->isFull(); };
-    taker.done = [this] {
-        if (m_usage != nullptr) {
-            m_usage->finish();
-        }
-        if (m_client != nullptr) {
-            m_client->endAnswer();
-        }
-        endLease(m_status < 400 ? EndOutcome::Ok : EndOutcome::Error);
-        leave();
-    };
+    taker.done = [this] { onDone(); };
     taker.failed = [this](const QString &sentence) { onFailed(sentence); };
     m_upstream = new UpstreamCall(m_target.url(), std::move(taker), this);
     m_upstream->start(std::move(head), m_body);
@@ -258,15 +262,59 @@ void ProxyExchange::onHead(HttpResponseHead head)
         head.chunked = false;
         head.untilClose = true;
     }
-    if (m_client != nullptr) {
-        m_client->beginAnswer(std::move(head));
+    m_heldHead = std::move(head);
+    if (m_filter == nullptr || !m_heldHead->chunked) {
+        m_filter.reset(); // an error, in one piece
+        passHead();
     }
+}
+
+void ProxyExchange::passHead()
+{
+    if (m_heldHead && m_client != nullptr) {
+        m_client->beginAnswer(std::move(*m_heldHead));
+    }
+    m_heldHead.reset();
+}
+
+void ProxyExchange::onFramed(QByteArrayView bytes)
+{
+    if (m_client == nullptr || m_unframes) {
+        return;
+    }
+    if (m_filter == nullptr) {
+        m_client->send(bytes);
+        return;
+    }
+    const QByteArray passed = m_filter->feed(bytes);
+    if (!m_earlyTold && m_filter->progress()) {
+        m_earlyTold = true;
+        m_context.service.noteReuse(
+            m_target.server(), m_session, m_filter->progress()->cached, m_filter->progress()->total);
+    }
+    if (!passed.isEmpty()) {
+        passHead();
+        m_client->send(passed);
+    }
+}
+
+void ProxyExchange::onDone()
+{
+    if (m_usage != nullptr) {
+        m_usage->finish();
+    }
+    passHead();
+    if (m_client != nullptr) {
+        m_client->endAnswer();
+    }
+    endLease(m_status < 400 ? EndOutcome::Ok : EndOutcome::Error);
+    leave();
 }
 
 void ProxyExchange::onFailed(const QString &sentence)
 {
     qCInfo(lcProxy).noquote() << "A request failed:" << sentence;
-    if (m_status == 0) {
+    if (m_status == 0 || m_heldHead) {
         refuse(502,
             QStringLiteral("kv-persist's proxy got no answer from the llama-server %1: %2.")
                 .arg(m_target.server(), sentence));

@@ -3,6 +3,7 @@
 
 #include "httpconnection.h"
 #include "inferencepath.h"
+#include "progressfilter.h"
 #include "proxytarget.h"
 #include "service.h"
 #include "sessionbook.h"
@@ -12,6 +13,7 @@
 #include <QPointer>
 
 #include <memory>
+#include <optional>
 
 namespace kv {
 
@@ -47,8 +49,13 @@ private:
     bool joinLease(const SessionClaim &claim, const Sighting &seen);
     void begun(const std::variant<BeginAnswer, BeginFailure> &answer);
     void pin(const std::optional<Transport> &transport);
+    /// The first verdict on a restore, long before the answer's end.
+    void askForProgress();
     void forward();
     void onHead(HttpResponseHead head);
+    void passHead();
+    void onFramed(QByteArrayView bytes);
+    void onDone();
     void onFailed(const QString &sentence);
     void onClientGone();
     void refuse(int status, const QString &sentence);
@@ -65,6 +72,10 @@ private:
     UpstreamCall *m_upstream = nullptr; ///< a child
     RequestId m_waiting = 0; ///< the begin that is not answered yet
     LeaseId m_lease = 0;
+    QString m_session;
+    std::unique_ptr<ProgressFilter> m_filter; ///< the answer holds progress that the client did not ask for
+    std::optional<HttpResponseHead> m_heldHead; ///< until there is something behind it, as without progress
+    bool m_earlyTold = false;
     std::unique_ptr<UsageReader> m_usage; ///< of an inference that this exchange began
     int m_status = 0; ///< of the server's answer; 0: none yet
     bool m_unframes = false; ///< the client is too old for chunks

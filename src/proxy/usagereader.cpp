@@ -38,7 +38,8 @@ void UsageReader::feed(QByteArrayView body)
         }
         return;
     }
-    if (m_timings.firstChunkMs < 0) {
+    // Progress comes before the prompt is processed: it is not what the client waits for.
+    if (m_timings.firstChunkMs < 0 && body.indexOf(QByteArrayView("\"prompt_progress\"")) < 0) {
         m_timings.firstChunkMs = static_cast<double>(m_since.nsecsElapsed()) / 1e6;
     }
     while (!body.isEmpty()) {

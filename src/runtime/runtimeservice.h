@@ -67,6 +67,7 @@ public:
     void hint(SessionHint hint) override;
     [[nodiscard]] std::vector<LeaseView> leases(const QString &server) const override;
     void notePrefix(const QString &server, const QString &session, const QString &change) override;
+    void noteReuse(const QString &server, const QString &session, qint64 cached, qint64 total) override;
     RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) override;
     RequestId restore(const SessionCall &call, Reply<ManualAnswer> reply) override;
     RequestId invalidate(const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply) override;

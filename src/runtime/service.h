@@ -99,6 +99,9 @@ public:
     /// The session's prompt does not begin with its last one any more: `change` says where ("turn 14: message
     /// 3 of 20 changed"). Empty: it does. Shown in status, and told as an event.
     virtual void notePrefix(const QString &server, const QString &session, const QString &change) = 0;
+    /// After a restore, before the prompt is processed: so many of its tokens need no processing. An event;
+    /// the verdict itself is made of what end() tells.
+    virtual void noteReuse(const QString &server, const QString &session, qint64 cached, qint64 total) = 0;
 
     // By hand. The RequestId is for cancel().
     virtual RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) = 0;

@@ -190,4 +190,18 @@ void RuntimeService::notePrefix(const QString &server, const QString &session, c
     }
 }
 
+void RuntimeService::noteReuse(const QString &server, const QString &session, qint64 cached, qint64 total)
+{
+    const auto found = m_servers.find(server);
+    if (found == m_servers.end()) {
+        return;
+    }
+    Notice notice;
+    notice.name = eventname::reuseEarly.toString();
+    notice.session = session;
+    notice.tokens = cached;
+    notice.reason = QStringLiteral("%1 of %2 tokens of the prompt need no processing").arg(cached).arg(total);
+    onNoticed(*found->second, notice);
+}
+
 } // namespace kv

@@ -40,7 +40,7 @@ public:
             next();
         }
     }
-    [[nodiscard]] bool isIdle() const { return m_idle; }
+    void hangUp() { m_socket.abort(); }
 
     int answered = 0;
     int aborted = 0;
@@ -74,9 +74,8 @@ private:
         const QByteArray body = "{\"messages\":[" + messages
             + "],\"stream\":" + (dice % 2 == 0 ? "true" : "false")
             + ",\"max_tokens\":" + QByteArray::number(4 + m_random.bounded(60)) + ",\"ignore_eos\":true}";
-        const QByteArray name = dice % 3 == 0
-            ? "X-Session-Id: soak-" + QByteArray::number(m_random.bounded(8)) + "\r\n"
-            : QByteArray();
+        // A few sessions only: what a session leaves on record is not left over.
+        const QByteArray name = "X-Session-Id: soak-" + QByteArray::number(m_random.bounded(24)) + "\r\n";
         m_socket.write("POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: "
             + QByteArray::number(body.size()) + "\r\n" + name + "\r\n" + body);
         m_clock.start();
@@ -178,6 +177,10 @@ QJsonObject measureSoak(double minutes)
             talker->stopping = true;
         }
         run(settleMs);
+        for (const auto &talker : all) {
+            talker->hangUp();
+        }
+        run(1000);
         const QJsonObject seen = look(daemon, client);
         for (const auto &talker : all) {
             talker->stopping = false;

@@ -87,6 +87,11 @@ private Q_SLOTS:
         QFETCH(QByteArray, headerB);
         QFETCH(QByteArray, prefix);
         KV_STAGE(options());
+        QVERIFY(stage()
+                    .client()
+                    .call(QStringLiteral("kv.subscribe"),
+                        { { QStringLiteral("topics"), QJsonArray { QStringLiteral("kv.reuse.early") } } })
+                    .ok());
         Chat a(static_cast<Chat::Api>(api), "alpha", stream);
         Chat b(static_cast<Chat::Api>(api), "beta", stream);
         const WireReply first = a.turn(m_port, headerA, prefix);
@@ -102,6 +107,10 @@ private Q_SLOTS:
             qPrintable(
                 QStringLiteral("%1 of %2 tokens were reused").arg(third.cached()).arg(first.prompt())));
         qInfo("third turn: %d of %d tokens of the first prompt reused", third.cached(), first.prompt());
+        QVERIFY(!third.body().contains("prompt_progress"));
+        const bool asked = stream && static_cast<Chat::Api>(api) == Chat::Api::ChatCompletions;
+        QCOMPARE(lastBody().contains("\"return_progress\":true"), asked);
+        QCOMPARE(stage().client().others().size(), asked ? 1 : 0); // kv.reuse.early
         const WireReply fourth = a.turn(m_port, headerA, prefix); // resident: no call of the slots API
         QVERIFY(fourth.cached() * 100 >= third.prompt() * 95);
         KV_COMPARE_ACTIONS(QStringLiteral("save"), QStringLiteral("restore"));

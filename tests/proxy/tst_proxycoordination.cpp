@@ -155,6 +155,52 @@ private Q_SLOTS:
             (QStringList { QStringLiteral("a: turn 2: message 1 of 2 changed") }));
     }
 
+    void afterARestoreProgressIsAskedForAndNotShown()
+    {
+        BeginAnswer restored = ProxyStage::grant();
+        restored.grant.outcome = Outcome::Restored;
+        m_stage->service.beginAnswer = restored;
+        const QByteArray rest = FakeUpstream::chunk("data: {\"choices\":[]}\n\n") + "0\r\n\r\n";
+        m_stage->upstream.handler = [&](const FakeUpstream::Request &request) {
+            request.socket->write(FakeUpstream::streamHead()
+                + FakeUpstream::chunk(
+                    "data: {\"prompt_progress\":{\"total\":100,\"cache\":95,\"processed\":95}}\n\n"));
+        };
+        const QByteArray body = "{\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
+        const auto one = client();
+        one->post("/v1/chat/completions", body, "x-session-id: a\r\n");
+        QTRY_COMPARE(m_stage->service.reuseNotes, (QStringList { QStringLiteral("a: 95/100") }));
+        QVERIFY(m_stage->upstream.requests.last().body.startsWith(
+            "{\"id_slot\":3,\"cache_prompt\":true,\"return_progress\":true,"));
+        QVERIFY(one->got.isEmpty()); // not even the head comes earlier than without it
+        m_stage->upstream.requests.last().socket->write(rest);
+        QTRY_VERIFY(one->got.endsWith(rest));
+        QCOMPARE(one->body(), rest);
+        // Where it is not streamed, or the client has a word on it, nothing is asked for.
+        for (const char *more : { "\"stream\":false", "\"stream\":true,\"return_progress\":false" }) {
+            const FakeUpstream::Request sent = exchange("/v1/chat/completions",
+                QByteArray("{") + more + ",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}",
+                "x-session-id: a\r\n");
+            QVERIFY2(!sent.body.contains("return_progress\":true"), sent.body.constData());
+        }
+        // An error in one piece passes as it is.
+        m_stage->upstream.handler = [](const FakeUpstream::Request &request) {
+            request.socket->write(FakeUpstream::json("{}", "400 Bad"));
+        };
+        const auto other = client();
+        other->post("/v1/chat/completions", body, "x-session-id: a\r\n");
+        QTRY_VERIFY(other->got.endsWith("\r\n\r\n{}"));
+        QVERIFY(other->got.startsWith("HTTP/1.1 400 Bad\r\n"));
+        // A server that dies before the first token has sent nothing yet that the client saw.
+        m_stage->upstream.handler = [&](const FakeUpstream::Request &request) {
+            request.socket->write(FakeUpstream::streamHead());
+            request.socket->disconnectFromHost();
+        };
+        const auto third = client();
+        third->post("/v1/chat/completions", body, "x-session-id: a\r\n");
+        QTRY_VERIFY(third->got.startsWith("HTTP/1.1 502"));
+    }
+
     void aNamedLeaseIsTaken()
     {
         m_stage->service.leaseViews = { { 13, 99, QStringLiteral("x"), Transport { 5, true }, false } };

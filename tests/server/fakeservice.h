@@ -119,6 +119,11 @@ public:
             prefixNotes.append(session + QStringLiteral(": ") + change);
         }
     }
+    QStringList reuseNotes; ///< "session: cached/total" of each
+    void noteReuse(const QString &, const QString &session, qint64 cached, qint64 total) override
+    {
+        reuseNotes.append(QStringLiteral("%1: %2/%3").arg(session).arg(cached).arg(total));
+    }
     void hint(SessionHint hint) override
     {
         calls.append(QStringLiteral("hint"));
