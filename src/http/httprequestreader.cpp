@@ -88,6 +88,7 @@ bool HttpRequestReader::readHead()
     qsizetype blank = 0;
     while (m_pending.startsWith("\r\n") && blank < c_blankLines) {
         m_pending.remove(0, 2);
+        m_guarded = 0;
         ++blank;
     }
     for (; m_guarded < m_pending.size(); ++m_guarded) {
