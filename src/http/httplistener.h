@@ -30,6 +30,10 @@ public:
     void close(); ///< takes no more clients; those that are there stay
     [[nodiscard]] bool isListening() const { return m_server.isListening(); }
     [[nodiscard]] quint16 port() const { return m_server.serverPort(); }
+    [[nodiscard]] bool isLoopback() const
+    {
+        return m_server.serverAddress().isLoopback();
+    } ///< while it listens
     [[nodiscard]] qsizetype connections() const { return m_connections; }
 
 Q_SIGNALS:
