@@ -33,7 +33,8 @@ UpstreamCall::UpstreamCall(const QUrl &server, Taker taker, QObject *parent)
     m_socket->setReadBufferSize(c_readBuffer);
     connect(m_socket, &QTcpSocket::readyRead, this, &UpstreamCall::read);
     connect(m_socket, &QTcpSocket::disconnected, this, &UpstreamCall::ended);
-    connect(m_socket, &QTcpSocket::errorOccurred, this, &UpstreamCall::ended);
+    // Queued: a refused connection may be told of from within start().
+    connect(m_socket, &QTcpSocket::errorOccurred, this, &UpstreamCall::ended, Qt::QueuedConnection);
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this,
         [this] { fail(QStringLiteral("the server does not take the connection")); });
@@ -56,11 +57,17 @@ void UpstreamCall::start(HttpRequestHead head, const QByteArray &body)
         m_taker.body(part);
     });
     m_request = encodeHead(head) + body;
-    connect(m_socket, &QTcpSocket::connected, this, [this] {
+    const auto connected = [this] {
         m_patience.stop();
+        m_connected = true;
         m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-    });
+    };
+    if (auto *tls = qobject_cast<QSslSocket *>(m_socket)) {
+        connect(tls, &QSslSocket::encrypted, this, connected);
+    } else {
+        connect(m_socket, &QTcpSocket::connected, this, connected);
+    }
     m_patience.start(c_connectMs);
     const int port = m_server.port(m_tls ? 443 : 80);
     if (m_tls) {
@@ -128,10 +135,7 @@ void UpstreamCall::ended()
         return;
     }
     m_patience.stop();
-    const bool neverThere = m_socket->error() == QAbstractSocket::ConnectionRefusedError
-        || m_socket->error() == QAbstractSocket::HostNotFoundError
-        || m_socket->error() == QAbstractSocket::NetworkError;
-    if (neverThere && !m_headTold && m_socket->bytesAvailable() == 0) {
+    if (!m_connected) {
         fail(m_socket->errorString());
         return;
     }

@@ -59,6 +59,7 @@ private:
     QTimer m_patience;
     std::unique_ptr<HttpResponseReader> m_reader;
     QByteArray m_request;
+    bool m_connected = false;
     bool m_headTold = false;
     bool m_ended = false; ///< the connection; bytes may still be unread
     bool m_over = false;
