@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Usage: test.sh [arguments of ctest], e.g. test.sh -L unit
 # Installs what is missing, builds, and runs the tests; those with a real llama-server and the real DeepSeek Harness too,
-# which are fetched once into ${XDG_CACHE_HOME:-~/.cache}/kv-persist (or named in KV_PERSIST_TEST_LLAMA_SERVER and
-# KV_PERSIST_TEST_DSH_PROGRAM). KV_PERSIST_PRESET chooses another build than "dev". The last line is the result.
+# which are fetched once into ${XDG_CACHE_HOME:-~/.cache}/kv-persist (or named in KV_PERSIST_TEST_LLAMA_SERVER,
+# KV_PERSIST_TEST_DSH_PROGRAM and KV_PERSIST_TEST_CLIENTS). KV_PERSIST_PRESET chooses another build than "dev". The last line is the result.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=${KV_PERSIST_PRESET:-dev}
@@ -22,6 +22,9 @@ if [ -z "${KV_PERSIST_TEST_LLAMA_SERVER:-}" ]; then
 fi
 if [ -z "${KV_PERSIST_TEST_DSH_PROGRAM:-}" ]; then
     packaging/fetch-dsh.sh "$cache/dsh" || echo "Tests with the DeepSeek Harness will be skipped." >&2
+fi
+if [ -z "${KV_PERSIST_TEST_CLIENTS:-}" ]; then
+    packaging/fetch-clients.sh "$cache/clients" || echo "Tests with client libraries will be skipped." >&2
 fi
 /usr/bin/python3 tests/tools/make_tiny_gguf.py "${KV_PERSIST_TEST_MODELS:-$cache/models}" >/dev/null
 

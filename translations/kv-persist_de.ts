@@ -1290,6 +1290,62 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <source>%1 %2 %</source>
         <translation>%1 %2 %</translation>
     </message>
+    <message>
+        <source>Says which session the proxy would see in HTTP requests (JSON on the standard input), and why; needs no daemon</source>
+        <translation>Sagt, welche Sitzung der Proxy in HTTP-Anfragen sähe (JSON auf der Standardeingabe) und warum; braucht keinen Daemon</translation>
+    </message>
+    <message>
+        <source>no inference: passed on as it is</source>
+        <translation>keine Inferenz: wird unverändert weitergereicht</translation>
+    </message>
+    <message>
+        <source>auxiliary: gets a slot, but its state is not kept</source>
+        <translation>Nebenanfrage: bekommt einen Slot, ihr Zustand wird aber nicht behalten</translation>
+    </message>
+    <message>
+        <source>compaction of the session</source>
+        <translation>Verdichtung der Sitzung</translation>
+    </message>
+    <message>
+        <source>the session&apos;s conversation</source>
+        <translation>das Gespräch der Sitzung</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>warum</translation>
+    </message>
+    <message>
+        <source>request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>fork of</source>
+        <translation>Abzweigung von</translation>
+    </message>
+    <message>
+        <source>started by</source>
+        <translation>gestartet von</translation>
+    </message>
+    <message>
+        <source>%1 parts, the first %2 of them as in its last one</source>
+        <translation>%1 Teile, die ersten %2 davon wie in ihrem letzten</translation>
+    </message>
+    <message>
+        <source>drift</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>The standard input holds no request.</source>
+        <translation>Die Standardeingabe enthält keine Anfrage.</translation>
+    </message>
+    <message>
+        <source>A request is a JSON object: method, path, headers and body, or a body alone.</source>
+        <translation>Eine Anfrage ist ein JSON-Objekt: method, path, headers und body, oder ein body allein.</translation>
+    </message>
 </context>
 <context>
     <name>kv::DaemonStarter</name>

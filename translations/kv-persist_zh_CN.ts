@@ -1289,6 +1289,62 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <source>%1 %2 %</source>
         <translation>%1 %2 %</translation>
     </message>
+    <message>
+        <source>Says which session the proxy would see in HTTP requests (JSON on the standard input), and why; needs no daemon</source>
+        <translation>说明代理会把 HTTP 请求（标准输入中的 JSON）归入哪个会话以及原因；无需守护进程</translation>
+    </message>
+    <message>
+        <source>no inference: passed on as it is</source>
+        <translation>不是推理请求：原样转发</translation>
+    </message>
+    <message>
+        <source>auxiliary: gets a slot, but its state is not kept</source>
+        <translation>辅助请求：会分得槽位，但不保留其状态</translation>
+    </message>
+    <message>
+        <source>compaction of the session</source>
+        <translation>会话的压缩</translation>
+    </message>
+    <message>
+        <source>the session&apos;s conversation</source>
+        <translation>会话的对话</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>fork of</source>
+        <translation>分支自</translation>
+    </message>
+    <message>
+        <source>started by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>%1 parts, the first %2 of them as in its last one</source>
+        <translation>共 %1 部分，其中前 %2 部分与上一次相同</translation>
+    </message>
+    <message>
+        <source>drift</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>The standard input holds no request.</source>
+        <translation>标准输入中没有请求。</translation>
+    </message>
+    <message>
+        <source>A request is a JSON object: method, path, headers and body, or a body alone.</source>
+        <translation>请求是一个 JSON 对象：method、path、headers 和 body，或仅有 body。</translation>
+    </message>
 </context>
 <context>
     <name>kv::DaemonStarter</name>

@@ -279,6 +279,10 @@ private:
         positional(replay, "FILE", m_options.file, CliText::tr("a journal, of a report or of this machine"));
         replay->add_flag(
             "--verbose,-v", m_options.verbose, text(CliText::tr("with every field, write and timer")));
+        command("identify", runIdentify,
+            CliText::tr("Says which session the proxy would see in HTTP requests (JSON on the standard "
+                        "input), and why; needs no daemon"),
+            QStringLiteral("kv-persist identify < request.json"));
     }
 
     CliOptions &m_options;

@@ -37,5 +37,6 @@ int runWatch(CommandContext &context);
 int runReport(CommandContext &context);
 
 int runReplay(CommandContext &context); ///< without a daemon
+int runIdentify(CommandContext &context); ///< likewise
 
 } // namespace kv

@@ -66,7 +66,7 @@ Table slotTable(bool withServer)
         { CliText::tr("MODEL"), Align::Left, c_labelWidth }, { CliText::tr("STATE") },
         { CliText::tr("SESSION") }, { CliText::tr("LABEL"), Align::Left, c_labelWidth },
         { CliText::tr("TOKENS"), Align::Right }, { CliText::tr("CONTEXT"), Align::Right },
-        { CliText::tr("LAST USED") }, { CliText::tr("RUNNING") } });
+        { CliText::tr("LAST USED") }, { CliText::tr("RUNNING") }, { CliText::tr("PROMPT") } });
     return Table(columns);
 }
 
@@ -79,7 +79,7 @@ QList<Table::Cell> slotRow(const QJsonValue &slot, qint64 now)
     }
     return { countText(slot[u"id"]), slot[u"model"].toString(), stateCell(slot[u"state"]),
         slot[u"owner"].toString(), slot[u"label"].toString(), countText(slot[u"tokens"]),
-        countText(slot[u"context"]), ageText(slot[u"lastUsedAt"], now), what };
+        countText(slot[u"context"]), ageText(slot[u"lastUsedAt"], now), what, slot[u"prefix"].toString() };
 }
 
 void printAdvice(const Terminal &terminal, const QJsonValue &advice, const QString &indent)

@@ -99,8 +99,8 @@ logging:
 #  listen: 127.0.0.1:9464     # Prometheus text; off when absent
 
 #proxy:
-#  listen: 127.0.0.1:9932     # for clients that know nothing of kv-persist; off when absent
-#  server: local
+#  listen: 127.0.0.1:9932     # clients that know nothing of kv-persist are given this address; off when absent
+#  server: local              # it passes everything on to this server, and keeps their sessions warm
 )";
 }
 

@@ -7,6 +7,7 @@
 #include "instancelock.h"
 #include "logging.h"
 #include "paths.h"
+#include "proxyserver.h"
 #include "runtimeservice.h"
 #include "servicemanager.h"
 #include "socketfolder.h"
@@ -64,6 +65,8 @@ std::optional<StartFailure> Daemon::start()
     if (const Result<Done> listening = m_server->listen(m_socketPath); !listening) {
         return StartFailure { ExitSocket, listening.error().message };
     }
+    m_proxy = std::make_unique<ProxyServer>(*m_service);
+    configureProxy(m_config);
     qCInfo(lcDaemon).noquote() << "kv-persistd" << KV_PERSIST_VERSION << "serves" << m_socketPath;
     tellServiceManager(m_environment, "READY=1");
     return std::nullopt;
@@ -138,12 +141,23 @@ void Daemon::applyLogging(const Config &config)
     m_logging.setOptions(logging);
 }
 
+void Daemon::configureProxy(const Config &config)
+{
+    // The socket's clients are served without it, so it is no reason to stop.
+    if (const Result<Done> listening = m_proxy->configure(config); !listening) {
+        qCWarning(lcDaemon).noquote() << "The proxy is off." << listening.error().message;
+    }
+}
+
 void Daemon::onEvent(const QJsonObject &event)
 {
-    // However the configuration came to be reloaded: the logging is the daemon's part of it.
+    // However the configuration came to be reloaded: logging and proxy are the daemon's part of it.
     if (event.value(u"name").toString() == eventname::configReloaded) {
         if (const Result<LoadedConfig> loaded = loadConfigFile(m_configPath, m_environment)) {
             applyLogging(loaded.value().config);
+            if (m_proxy != nullptr && !m_stopping) {
+                configureProxy(loaded.value().config);
+            }
         }
     }
 }
@@ -173,6 +187,7 @@ void Daemon::stop()
     qCInfo(lcDaemon) << "Stopping: no new work is taken, what is not saved yet is saved.";
     tellServiceManager(m_environment, "STOPPING=1");
     m_server->stopTakingWork();
+    m_proxy->stopTakingWork();
     m_bound.start();
     m_service->shutdown(c_shutdownBoundMs);
 }

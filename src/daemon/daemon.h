@@ -17,6 +17,7 @@ namespace kv {
 class ApiServer;
 class InstanceLock;
 class Logging;
+class ProxyServer;
 class RuntimeService;
 
 struct StartFailure {
@@ -51,6 +52,7 @@ private:
     std::optional<StartFailure> takeSocket();
     std::optional<StartFailure> createService();
     void applyLogging(const Config &config);
+    void configureProxy(const Config &config);
     void onEvent(const QJsonObject &event);
     void giveUp();
     void onStopped();
@@ -65,6 +67,7 @@ private:
     std::unique_ptr<InstanceLock> m_lock;
     std::unique_ptr<RuntimeService> m_service;
     std::unique_ptr<ApiServer> m_server;
+    std::unique_ptr<ProxyServer> m_proxy;
     QTimer m_bound; ///< for the last saves
     bool m_stopping = false;
     bool m_stopped = false;

@@ -66,6 +66,9 @@ public:
     RequestId begin(BeginRequest request, BeginReply reply) override;
     void end(EndRequest request, Reply<EndAnswer> reply) override;
     void hint(SessionHint hint) override;
+    [[nodiscard]] std::vector<LeaseView> leases(const QString &server) const override;
+    void notePrefix(const QString &server, const QString &session, const QString &change) override;
+    void noteReuse(const QString &server, const QString &session, qint64 cached, qint64 total) override;
     RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) override;
     RequestId restore(const SessionCall &call, Reply<ManualAnswer> reply) override;
     RequestId invalidate(const SessionCall &call, const QString &reason, Reply<ManualAnswer> reply) override;
@@ -109,6 +112,7 @@ private:
         ConnectionId connection = 0;
         QString call;
         QString session;
+        bool auxiliary = false;
         BeginReply reply;
         qint64 waitedMs = 0; ///< before its server's coordinator had it
     };
@@ -128,6 +132,8 @@ private:
         ConnectionId connection = 0;
         QString call;
         QString session;
+        std::optional<Transport> transport;
+        bool auxiliary = false;
         bool restored = false;
         double restoreMs = -1;
     };

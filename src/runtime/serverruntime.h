@@ -13,6 +13,7 @@
 #include "serverfacts.h"
 #include "watcher.h"
 
+#include <QHash>
 #include <QObject>
 #include <QThreadPool>
 #include <QTimer>
@@ -100,6 +101,10 @@ public:
     /// When the operation that runs on a slot was started; 0: none.
     [[nodiscard]] qint64 jobSinceWallMs(const SlotKey &slot) const;
 
+    /// Where a session's prompt changed; empty `change`: it did not. The last few sessions are kept.
+    void notePrefix(const QString &session, const QString &change);
+    [[nodiscard]] QString prefixNote(const QString &session) const { return m_prefixNotes.value(session); }
+
 Q_SIGNALS:
     void granted(const kv::Grant &grant);
     void refused(const kv::Refuse &refusal);
@@ -183,6 +188,7 @@ private:
     std::set<OpId> m_asked; // of the backend, not answered yet
     bool m_leaving = false;
     bool m_router = false;
+    QHash<QString, QString> m_prefixNotes; // of sessions whose last prompt did not begin with the one before
     std::vector<NameNumber> m_keptPurged;
     std::map<QString, bool> m_keptNudges;
     QString m_state;

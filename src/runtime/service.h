@@ -11,6 +11,8 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace kv {
 
@@ -52,6 +54,15 @@ struct HistoryCall {
     qint64 bucketMs = 0; ///< 0: chosen so that there are at most 200 buckets
 };
 
+/// A lease, or a begin that still waits for one.
+struct LeaseView {
+    LeaseId lease = 0; ///< 0: it is awaited
+    ConnectionId connection = 0;
+    QString session;
+    std::optional<Transport> transport;
+    bool auxiliary = false; ///< not the session's conversation
+};
+
 /// What the daemon can do, as values: the local API and the proxy are its callers. Lives in the daemon's one
 /// logic thread. Every call that takes a Reply calls it exactly once, either before it returns (a resident
 /// begin does) or later from the event loop; never after closeConnection() of the connection that asked.
@@ -83,6 +94,14 @@ public:
     virtual RequestId begin(BeginRequest request, BeginReply reply) = 0;
     virtual void end(EndRequest request, Reply<EndAnswer> reply) = 0;
     virtual void hint(SessionHint hint) = 0;
+    /// All that are held or awaited on a server, in no order.
+    [[nodiscard]] virtual std::vector<LeaseView> leases(const QString &server) const = 0;
+    /// The session's prompt does not begin with its last one any more: `change` says where ("turn 14: message
+    /// 3 of 20 changed"). Empty: it does. Shown in status, and told as an event.
+    virtual void notePrefix(const QString &server, const QString &session, const QString &change) = 0;
+    /// After a restore, before the prompt is processed: so many of its tokens need no processing. An event;
+    /// the verdict itself is made of what end() tells.
+    virtual void noteReuse(const QString &server, const QString &session, qint64 cached, qint64 total) = 0;
 
     // By hand. The RequestId is for cancel().
     virtual RequestId save(const SessionCall &call, Reply<ManualAnswer> reply) = 0;

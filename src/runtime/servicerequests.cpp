@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RuntimeService: the request path.
+#include "eventname.h"
 #include "runtimeservice.h"
 
 #include <algorithm>
@@ -25,9 +26,11 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     }
     const RequestId id = m_nextRequest++;
     request.request = id;
+    const bool conversation
+        = request.purpose.isEmpty() || request.purpose == u"conversation" || request.purpose == u"compaction";
     m_begins.emplace(id,
-        PendingBegin {
-            found->second.get(), request.connection, request.call, request.session, std::move(reply) });
+        PendingBegin { found->second.get(), request.connection, request.call, request.session,
+            !conversation || request.session.isEmpty(), std::move(reply) });
     onRouter(*found->second); // if it is one
     if (found->second->models && found->second->runtime->isRouter()) {
         beginAtRouter(*found->second, request);
@@ -53,6 +56,8 @@ void RuntimeService::onGranted(Server &server, const Grant &grant)
     lease.connection = begin.connection;
     lease.call = begin.call;
     lease.session = begin.session;
+    lease.transport = grant.transport;
+    lease.auxiliary = begin.auxiliary;
     lease.restored = grant.outcome == Outcome::Restored;
     lease.restoreMs = grant.restoreMs;
     const LeaseId id = m_nextLease++;
@@ -179,6 +184,58 @@ void RuntimeService::hint(SessionHint hint)
             runtime->post(hint);
         }
     }
+}
+
+std::vector<LeaseView> RuntimeService::leases(const QString &server) const
+{
+    const auto isThere
+        = [&](const Server *at) { return at != nullptr && isPartOf(at->runtime->server().name, server); };
+    std::vector<LeaseView> out;
+    for (const auto &[id, lease] : m_leases) {
+        if (isThere(lease.server)) {
+            out.push_back({ id, lease.connection, lease.session, lease.transport, lease.auxiliary });
+        }
+    }
+    for (const auto &[id, begin] : m_begins) {
+        if (isThere(begin.server)) {
+            out.push_back({ 0, begin.connection, begin.session, std::nullopt, begin.auxiliary });
+        }
+    }
+    return out;
+}
+
+void RuntimeService::notePrefix(const QString &server, const QString &session, const QString &change)
+{
+    const auto found = m_servers.find(server);
+    if (found == m_servers.end()) {
+        return;
+    }
+    for (const auto &[name, part] : m_servers) {
+        if (isPartOf(name, server)) { // which of a router's models it is for is not known here
+            part->runtime->notePrefix(session, change);
+        }
+    }
+    if (!change.isEmpty()) {
+        Notice notice;
+        notice.name = eventname::prefixChanged.toString();
+        notice.session = session;
+        notice.reason = change;
+        onNoticed(*found->second, notice);
+    }
+}
+
+void RuntimeService::noteReuse(const QString &server, const QString &session, qint64 cached, qint64 total)
+{
+    const auto found = m_servers.find(server);
+    if (found == m_servers.end()) {
+        return;
+    }
+    Notice notice;
+    notice.name = eventname::reuseEarly.toString();
+    notice.session = session;
+    notice.tokens = cached;
+    notice.reason = QStringLiteral("%1 of %2 tokens of the prompt need no processing").arg(cached).arg(total);
+    onNoticed(*found->second, notice);
 }
 
 } // namespace kv

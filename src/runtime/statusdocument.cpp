@@ -66,6 +66,7 @@ QJsonObject slotDocument(const ServerRuntime &runtime, const Slot &slot)
     if (slot.owner) {
         out.insert(QStringLiteral("owner"), shortSession(slot.owner->session));
         put(out, "label", slot.owner->label);
+        put(out, "prefix", runtime.prefixNote(slot.owner->session));
     }
     put(out, "tokens", slot.tokens.value_or(-1));
     if (slot.contextTokens > 0) {

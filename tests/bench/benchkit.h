@@ -62,6 +62,9 @@ QJsonObject measureTray(int snapshots);
 QJsonObject measureTraffic(int steps);
 /// Several slots: two sessions at once, and eight that take turns on four slots.
 QJsonObject measureSlots(int turns);
+QJsonObject measureProxy(int rounds);
+/// Traffic through the proxy for so long; descriptors, memory and leases before and after.
+QJsonObject measureSoak(double minutes);
 QJsonObject measureFirstToken(const std::vector<int> &promptTokens);
 
 /// Runs as the bare echo server that request round trips are compared with.

@@ -18,15 +18,19 @@ int main(int argc, char **argv)
         "10 000 and 100 000 snapshots: time, memory, list), switch (on a real server), "
         "ttft (time to first token), slots (two sessions at once; eight that take turns at random "
         "on four slots), tray (its table with 100 000 snapshots), traffic (a "
-        "parent and three sub-agents at once)."));
+        "parent and three sub-agents at once), proxy (what it adds to a request and a chunk). "
+        "With --soak MINUTES nothing but traffic through the proxy, and what it leaves over."));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("part"),
-        QStringLiteral("overhead, start, switch, ttft, slots, tray, traffic; none: all of them"),
+        QStringLiteral("overhead, start, switch, ttft, slots, tray, traffic, proxy; none: all of them"),
         QStringLiteral("[part...]"));
     const QCommandLineOption echo(QStringLiteral("echo-server"), QString(), QStringLiteral("socket"));
     QCommandLineOption hidden = echo;
     hidden.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(hidden);
+    const QCommandLineOption soak(QStringLiteral("soak"),
+        QStringLiteral("traffic through the proxy for so long"), QStringLiteral("minutes"));
+    parser.addOption(soak);
     parser.process(app);
     if (parser.isSet(echo)) {
         return runEchoServer(parser.value(echo));
@@ -37,6 +41,11 @@ int main(int argc, char **argv)
     const QStringList parts = parser.positionalArguments();
     const auto wanted = [&](const QString &part) { return parts.isEmpty() || parts.contains(part); };
     QJsonObject out;
+    if (parser.isSet(soak)) {
+        out.insert(QStringLiteral("soak"), measureSoak(parser.value(soak).toDouble()));
+        QTextStream(stdout) << QJsonDocument(out).toJson(QJsonDocument::Indented);
+        return 0;
+    }
     if (wanted(QStringLiteral("overhead"))) {
         out.insert(QStringLiteral("overhead"), measureOverhead(5000));
     }
@@ -61,6 +70,9 @@ int main(int argc, char **argv)
 #endif
     if (wanted(QStringLiteral("traffic"))) {
         out.insert(QStringLiteral("traffic"), measureTraffic(20));
+    }
+    if (wanted(QStringLiteral("proxy"))) {
+        out.insert(QStringLiteral("proxy"), measureProxy(400));
     }
     QTextStream(stdout) << QJsonDocument(out).toJson(QJsonDocument::Indented);
     return 0;

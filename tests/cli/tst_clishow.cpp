@@ -107,9 +107,19 @@ private Q_SLOTS:
         QCOMPARE(run.out.count(u'\n'), 2);
         verifyHas(run.out, { "SERVER", "local", "3fa41c", "dirty" });
         QVERIFY(!run.out.contains(QStringLiteral("MODEL"))); // no router: an empty column
+        QVERIFY(!run.out.contains(QStringLiteral("PROMPT"))); // nor does any prompt drift
         const QJsonArray slotList = CliRun(*m_daemon, words("slots --json")).json().value(u"slots").toArray();
         QCOMPARE(slotList.size(), 1);
         QCOMPARE(slotList.first()[u"server"].toString(), QStringLiteral("local"));
+    }
+
+    void aPromptThatDriftsIsShown()
+    {
+        m_daemon->answer(QStringLiteral("kv.status"),
+            jsonOf("{'servers':[{'name':'local','slots':[{'id':0,'state':'dirty','prefix':'turn 14: message "
+                   "3 of 20 "
+                   "changed'}]}]}"));
+        verifyHas(CliRun(*m_daemon, words("slots")).out, { "PROMPT", "turn 14: message 3 of 20 changed" });
     }
 
     void listAsksAsToldAndShowsRows()

@@ -15,7 +15,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTION
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DKV_PERSIST_TRAY=OFF -DKV_PERSIST_FUZZ=ON >/dev/null
 nice cmake --build "$build" --target fuzzers
-[ $# -gt 0 ] || set -- protocol daemonline config serverjson commandline filecheck journal
+[ $# -gt 0 ] || set -- protocol daemonline config serverjson commandline filecheck journal httprequest requestbody
 
 failed=0
 for target; do

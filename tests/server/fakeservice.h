@@ -110,6 +110,20 @@ public:
         lastEnd = request;
         reply(endAnswer);
     }
+    std::vector<LeaseView> leaseViews; ///< what leases() answers
+    QStringList prefixNotes; ///< "session: change" of each
+    [[nodiscard]] std::vector<LeaseView> leases(const QString &) const override { return leaseViews; }
+    void notePrefix(const QString &, const QString &session, const QString &change) override
+    {
+        if (!change.isEmpty()) {
+            prefixNotes.append(session + QStringLiteral(": ") + change);
+        }
+    }
+    QStringList reuseNotes; ///< "session: cached/total" of each
+    void noteReuse(const QString &, const QString &session, qint64 cached, qint64 total) override
+    {
+        reuseNotes.append(QStringLiteral("%1: %2/%3").arg(session).arg(cached).arg(total));
+    }
     void hint(SessionHint hint) override
     {
         calls.append(QStringLiteral("hint"));
