@@ -210,7 +210,10 @@ QJsonObject serverDocument(const ServerRuntime &runtime)
         { QStringLiteral("since"), isoUtc(runtime.stateSinceWallMs()) } };
     put(backend, "build", runtime.facts().build);
     const QString model = runtime.facts().alias.isEmpty() ? runtime.facts().modelPath : runtime.facts().alias;
-    put(backend, "model", model.isEmpty() ? runtime.server().routerModel : model);
+    put(backend, "model",
+        runtime.isRouter()    ? QStringLiteral("a router: each of its models stands beside it")
+            : model.isEmpty() ? runtime.server().routerModel
+                              : model);
     put(backend, "message", runtime.stateMessage());
     QJsonArray slotList;
     if (!runtime.isRouter()) {
