@@ -5,7 +5,7 @@ namespace kv {
 
 namespace {
 
-constexpr qint64 c_readAhead = 64 * 1024; // of pipelined requests
+constexpr qint64 c_readAhead = 65'536; // of pipelined requests
 constexpr int c_lingerMs = 1000; // a client that still sends should see why it was refused
 
 } // namespace

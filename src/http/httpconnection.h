@@ -16,7 +16,7 @@ struct HttpConnectionLimits {
     int bodyMs = 60'000; ///< without one more byte of a body
     int idleMs = 75'000; ///< between requests
     int stallMs = 300'000; ///< an answer of which the client takes nothing
-    qint64 highWater = 256 * 1024; ///< of answered bytes that the client has not taken: see isFull()
+    qint64 highWater = 262'144; ///< of answered bytes that the client has not taken: see isFull()
 };
 
 /// One client's connection, server side: gives out one request after the other, pipelined ones in their

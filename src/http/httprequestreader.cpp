@@ -14,7 +14,7 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::size_t c_piece = 64 * 1024;
+constexpr std::size_t c_piece = 65'536;
 constexpr qsizetype c_blankLines = 4; // before a request line (RFC 9112, 2.2), no more than a few
 
 QByteArray bytesOf(boost::beast::string_view text)

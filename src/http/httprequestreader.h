@@ -17,8 +17,8 @@ struct HttpRefusal {
 };
 
 struct HttpRequestLimits {
-    qsizetype headerBytes = 64 * 1024; ///< request line and headers; also of a chunk's own line and trailers
-    quint64 bodyBytes = 64 * 1024 * 1024;
+    qsizetype headerBytes = 65'536; ///< request line and headers; also of a chunk's own line and trailers
+    quint64 bodyBytes = 67'108'864;
 };
 
 /// The requests of one connection, one after the other, out of bytes as they come. Boost.Beast's parser reads

@@ -15,9 +15,9 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::size_t c_piece = 64 * 1024;
-constexpr std::uint32_t c_headLimit = 256 * 1024;
-constexpr qsizetype c_pendingLimit = 512 * 1024; // of what the parser cannot take yet: a head, a chunk's line
+constexpr std::size_t c_piece = 65'536;
+constexpr std::uint32_t c_headLimit = 262'144;
+constexpr qsizetype c_pendingLimit = 524'288; // of what the parser cannot take yet: a head, a chunk's line
 
 QByteArray bytesOf(boost::beast::string_view text)
 {

@@ -2,6 +2,7 @@
 #include "sessionbook.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kv {
 
@@ -123,14 +124,14 @@ void SessionBook::seeNamed(Sighting &seen, const PromptChain &chain)
         return;
     }
     if (!entry.main.tip.hasTools && chain.hasTools && entry.main.turns <= 1) {
-        std::swap(entry.main, entry.other.emplace()); // the title had come first
+        entry.other = std::exchange(entry.main, Strand()); // the title had come first
         advance(seen, entry, chain);
         return;
     }
     seen.auxiliary = true;
     seen.why += QStringLiteral("; its prompt shares nothing with the session's conversation");
     if (!entry.other) {
-        entry.other.emplace();
+        entry.other = Strand();
     }
     m_parts = m_parts - entry.other->tip.parts.size() + chain.parts.size();
     entry.other->tip = chain;

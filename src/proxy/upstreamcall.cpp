@@ -7,8 +7,8 @@ namespace kv {
 
 namespace {
 
-constexpr qint64 c_readBuffer = 256 * 1024;
-constexpr qint64 c_piece = 64 * 1024;
+constexpr qint64 c_readBuffer = 262'144;
+constexpr qint64 c_piece = 65'536;
 constexpr int c_connectMs = 10'000;
 
 QByteArray hostOf(const QUrl &url)

@@ -7,11 +7,11 @@ namespace kv {
 
 namespace {
 
-constexpr qsizetype c_maxDocument = 32 * 1024 * 1024;
-constexpr qsizetype c_maxLine = 4 * 1024 * 1024;
+constexpr qsizetype c_maxDocument = 33'554'432;
+constexpr qsizetype c_maxLine = 4'194'304;
 /// An event without any of these says nothing of interest.
-constexpr std::array<QByteArrayView, 4> c_signs { "\"timings\"", "\"usage\"", "\"finish_reason\":\"",
-    "\"stop_reason\":\"" };
+constexpr std::array<QByteArrayView, 4> c_signs { R"("timings")", R"("usage")", R"("finish_reason":")",
+    R"("stop_reason":")" };
 
 qint64 whole(const JsonMembers &members, QByteArrayView key)
 {
