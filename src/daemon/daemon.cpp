@@ -6,6 +6,7 @@
 #include "eventname.h"
 #include "instancelock.h"
 #include "logging.h"
+#include "metricsserver.h"
 #include "paths.h"
 #include "proxyserver.h"
 #include "runtimeservice.h"
@@ -66,7 +67,8 @@ std::optional<StartFailure> Daemon::start()
         return StartFailure { ExitSocket, listening.error().message };
     }
     m_proxy = std::make_unique<ProxyServer>(*m_service);
-    configureProxy(m_config);
+    m_metrics = std::make_unique<MetricsServer>(*m_service);
+    configureListeners(m_config);
     qCInfo(lcDaemon).noquote() << "kv-persistd" << KV_PERSIST_VERSION << "serves" << m_socketPath;
     tellServiceManager(m_environment, "READY=1");
     return std::nullopt;
@@ -141,9 +143,12 @@ void Daemon::applyLogging(const Config &config)
     m_logging.setOptions(logging);
 }
 
-void Daemon::configureProxy(const Config &config)
+void Daemon::configureListeners(const Config &config)
 {
-    // The socket's clients are served without it, so it is no reason to stop.
+    // The socket's clients are served without them, so they are no reason to stop.
+    if (const Result<Done> listening = m_metrics->configure(config); !listening) {
+        qCWarning(lcDaemon).noquote() << "No metrics are served." << listening.error().message;
+    }
     if (const Result<Done> listening = m_proxy->configure(config); !listening) {
         qCWarning(lcDaemon).noquote() << "The proxy is off." << listening.error().message;
     }
@@ -151,12 +156,12 @@ void Daemon::configureProxy(const Config &config)
 
 void Daemon::onEvent(const QJsonObject &event)
 {
-    // However the configuration came to be reloaded: logging and proxy are the daemon's part of it.
+    // However the configuration came to be reloaded: logging and listeners are the daemon's part of it.
     if (event.value(u"name").toString() == eventname::configReloaded) {
         if (const Result<LoadedConfig> loaded = loadConfigFile(m_configPath, m_environment)) {
             applyLogging(loaded.value().config);
             if (m_proxy != nullptr && !m_stopping) {
-                configureProxy(loaded.value().config);
+                configureListeners(loaded.value().config);
             }
         }
     }
@@ -188,6 +193,7 @@ void Daemon::stop()
     tellServiceManager(m_environment, "STOPPING=1");
     m_server->stopTakingWork();
     m_proxy->stopTakingWork();
+    m_metrics->stopTakingWork();
     m_bound.start();
     m_service->shutdown(c_shutdownBoundMs);
 }

@@ -17,6 +17,7 @@ namespace kv {
 class ApiServer;
 class InstanceLock;
 class Logging;
+class MetricsServer;
 class ProxyServer;
 class RuntimeService;
 
@@ -52,7 +53,7 @@ private:
     std::optional<StartFailure> takeSocket();
     std::optional<StartFailure> createService();
     void applyLogging(const Config &config);
-    void configureProxy(const Config &config);
+    void configureListeners(const Config &config);
     void onEvent(const QJsonObject &event);
     void giveUp();
     void onStopped();
@@ -68,6 +69,7 @@ private:
     std::unique_ptr<RuntimeService> m_service;
     std::unique_ptr<ApiServer> m_server;
     std::unique_ptr<ProxyServer> m_proxy;
+    std::unique_ptr<MetricsServer> m_metrics;
     QTimer m_bound; ///< for the last saves
     bool m_stopping = false;
     bool m_stopped = false;

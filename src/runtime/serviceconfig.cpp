@@ -111,11 +111,8 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
         }
     }
     QStringList restart;
-    for (const QString &section : change.sections) {
-        if (section == QStringLiteral("metadata") || section == QStringLiteral("metrics")
-            || section == QStringLiteral("proxy")) {
-            restart.append(section);
-        }
+    if (change.sections.contains(QStringLiteral("metadata"))) {
+        restart.append(QStringLiteral("metadata"));
     }
     const QString metadata = m_config.metadataPath;
     m_config = config;
