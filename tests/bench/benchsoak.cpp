@@ -207,7 +207,8 @@ QJsonObject measureSoak(double minutes)
     return { { QStringLiteral("minutes"), minutes }, { QStringLiteral("answered"), answered },
         { QStringLiteral("aborted"), aborted }, { QStringLiteral("refused"), spoilt },
         { QStringLiteral("before"), before }, { QStringLiteral("residentBytesEachTenth"), course },
-        { QStringLiteral("after"), after }, { QStringLiteral("daemonRuns"), daemon.running() } };
+        { QStringLiteral("after"), after }, { QStringLiteral("daemonRuns"), daemon.running() },
+        { QStringLiteral("daemonsLastWords"), daemon.running() ? QString() : daemon.log().right(4000) } };
 }
 
 } // namespace kv::bench
