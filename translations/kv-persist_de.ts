@@ -2130,6 +2130,15 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <comment>what runs, for how long</comment>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>%1, prompt changed</source>
+        <comment>state of a slot</comment>
+        <translation>%1, Prompt geändert</translation>
+    </message>
+    <message>
+        <source>The session&apos;s last prompt does not begin with the one before any more (%1), so that everything behind that place is processed anew.</source>
+        <translation>Der letzte Prompt der Sitzung beginnt nicht mehr mit dem davor (%1). Alles hinter dieser Stelle wird neu verarbeitet.</translation>
+    </message>
 </context>
 <context>
     <name>kv::OverviewProgressBar</name>

@@ -2118,6 +2118,15 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <comment>what runs, for how long</comment>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>%1, prompt changed</source>
+        <comment>state of a slot</comment>
+        <translation>%1，提示词已变</translation>
+    </message>
+    <message>
+        <source>The session&apos;s last prompt does not begin with the one before any more (%1), so that everything behind that place is processed anew.</source>
+        <translation>该会话的最新提示词不再以上一次的提示词开头（%1），因此该处之后的内容都会重新处理。</translation>
+    </message>
 </context>
 <context>
     <name>kv::OverviewProgressBar</name>

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void limitsAreReadFromTheConfiguration();
     void aReloadReadsTheLimitsAgain();
     void cardsSayWhatRuns();
+    void aPromptThatChangedIsTold();
     void progressGoesWithWhatRuns();
     void workBesideTheSlotsIsShown();
     void silenceEndsProgress();
@@ -176,6 +177,22 @@ void TestOverviewPresenter::cardsSayWhatRuns()
     QCOMPARE(stage.presenter.runningNow(row), word("Answering, 1 min 42 s"));
     QCOMPARE(cards.first().rates, word("prefill 310 tok/s, generating 42 tok/s"));
     QCOMPARE(cards.first().state, word("Ready"));
+}
+
+void TestOverviewPresenter::aPromptThatChangedIsTold()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(word("s.ini")), QSettings::IniFormat);
+    Stage stage(settings);
+    QJsonObject slot = slotDocument(runningDocument(word("inference"), word("2026-01-31T11:59:18Z")));
+    stage.send({ healthy(slot) }, 0);
+    const QString before = stage.presenter.cards().first().rows.first().state;
+    QVERIFY(stage.presenter.cards().first().rows.first().stateNote.isEmpty());
+    slot.insert(word("prefix"), word("turn 14: message 3 of 20 changed"));
+    stage.send({ healthy(slot) }, 0);
+    const OverviewPresenter::SlotRow row = stage.presenter.cards().first().rows.first();
+    QCOMPARE(row.state, before + word(", prompt changed"));
+    QVERIFY(row.stateNote.contains(word("turn 14: message 3 of 20 changed")));
 }
 
 void TestOverviewPresenter::progressGoesWithWhatRuns()

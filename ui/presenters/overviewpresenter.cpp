@@ -61,6 +61,13 @@ OverviewPresenter::SlotRow OverviewPresenter::rowOf(const ServerView &server, co
     SlotRow row;
     row.owner = slotOwnerText(slot);
     row.state = slotStateText(slot);
+    if (!slot.prefix.isEmpty() && slot.isOwned()) {
+        row.state = tr("%1, prompt changed", "state of a slot").arg(row.state);
+        row.stateNote
+            = tr("The session's last prompt does not begin with the one before any more (%1), so that "
+                 "everything behind that place is processed anew.")
+                  .arg(slot.prefix);
+    }
     row.context = contextText(slot);
     row.share = contextShare(slot);
     row.owned = slot.isOwned();

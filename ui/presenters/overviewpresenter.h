@@ -31,6 +31,7 @@ public:
     struct SlotRow {
         QString owner;
         QString state;
+        QString stateNote; ///< more of it, for a tool tip; empty: nothing
         QString context; ///< empty: not known
         QString left; ///< context that is left
         std::optional<double> share; ///< of the context that is used

@@ -92,6 +92,7 @@ SlotView parseSlot(const QJsonObject &from)
     slot.model = text(from, "model");
     slot.owner = text(from, "owner");
     slot.label = text(from, "label");
+    slot.prefix = text(from, "prefix");
     slot.state = named(names, text(from, "state"), State::Other);
     slot.tokens = number(from, "tokens");
     slot.context = number(from, "context");

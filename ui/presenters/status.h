@@ -32,6 +32,7 @@ struct SlotView {
     State state = State::Other;
     std::optional<qint64> tokens;
     std::optional<qint64> context;
+    QString prefix; ///< where its last prompt stopped beginning with the one before; empty: it did not
     std::optional<qint64> lastUsedMs;
     std::optional<RunningView> running;
 

@@ -132,6 +132,8 @@ void OverviewServerCard::setRow(const Row &row, const OverviewPresenter::SlotRow
     row.context->setText(values.context);
     row.context->setToolTip(values.left);
     row.state->setText(values.state);
+    row.state->setToolTip(values.stateNote);
+    row.state->setAccessibleDescription(values.stateNote);
     row.state->setVisible(!values.progress);
     row.progress->setProgress(values.owner, values.progress);
     const QString running = m_presenter.runningNow(values);
