@@ -62,9 +62,11 @@ void Watcher::onProcessEnded()
     }
     delete m_call; // its answer would be about a process that is gone
     m_call = nullptr;
-    Q_EMIT lost(tr("The llama-server process at %1 has ended.")
-                    .arg(m_http.endpoint().base.toString(QUrl::RemoveUserInfo)),
-        true);
+    if (m_http.endpoint().routerModel.isEmpty()) { // else the router says why: it may have unloaded the model
+        Q_EMIT lost(tr("The llama-server process at %1 has ended.")
+                        .arg(m_http.endpoint().base.toString(QUrl::RemoveUserInfo)),
+            true);
+    }
     pollNow(); // perhaps another one is there already
 }
 
@@ -128,7 +130,13 @@ QString Watcher::noteModels(const std::vector<ModelEntry> &models)
             "The router at %1 knows no model named “%2”. Its list of models (GET /models) has the names.")
             .arg(m_http.endpoint().base.toString(QUrl::RemoveUserInfo), name);
     }
+    const bool ran = !m_book->facts().boot.isEmpty();
     m_book->noteRouterModel(*found);
+    if (ran && found->failed && !found->loaded()) {
+        Q_EMIT lost(tr("The process of model “%1” at %2 has failed.")
+                        .arg(name, m_http.endpoint().base.toString(QUrl::RemoveUserInfo)),
+            true);
+    }
     return {};
 }
 

@@ -40,7 +40,9 @@ Q_SIGNALS:
     /// After every poll that was answered: a sign of life, whatever is new in it.
     void observed(const kv::ServerFacts &facts);
     /// After every poll that was not, or not by a llama-server that serves us. `message` is for the user.
-    /// `refused`: nobody listens, so the process is gone and with it what its slots held.
+    /// Router mode: also when the model's process failed, before observed() says that it is not loaded; that
+    /// the router unloads a model is no loss. `refused`: nobody listens, so the process is gone and with it
+    /// what its slots held.
     void lost(const QString &message, bool refused);
 
 private:

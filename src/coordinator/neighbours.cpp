@@ -71,7 +71,7 @@ bool Coordinator::saveNeighboursFirst(const Slot &chosen, const Waiter &waiter)
         }
         Ownership &owner = *slot.owner;
         if (slot.job) {
-            waits = waits || slot.job->kind == Job::Kind::Checkpoint;
+            waits = waits || slot.job->kind == Job::Kind::Checkpoint || slot.job->kind == Job::Kind::Booking;
         } else if (owner.needsSave() && owner.neighbourRevision != owner.dirtyRevision) {
             // Once for each revision: what cannot be saved holds nobody up.
             owner.neighbourRevision = owner.dirtyRevision;

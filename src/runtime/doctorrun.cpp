@@ -106,6 +106,14 @@ void DoctorRun::onFindings(const Subject &subject, const ServerFindings &finding
         failed(QStringLiteral("api key"), *piece);
         return;
     }
+    if (findings.router && subject.endpoint.routerModel.isEmpty()) {
+        add(makeCheck(QStringLiteral("models"), passedText(),
+                QStringLiteral("A router with %1 models: %2. Those in use are checked each by itself.")
+                    .arg(findings.models.size())
+                    .arg(findings.models.join(QStringLiteral(", ")))),
+            subject.server);
+        return;
+    }
     add(makeCheck(QStringLiteral("model"), passedText(),
             QStringLiteral("%1, build %2.")
                 .arg(findings.alias.isEmpty() ? findings.modelPath : findings.alias,

@@ -252,10 +252,7 @@ bool RuntimeService::cancel(ConnectionId connection, RequestId request)
         if (begin->second.connection != connection) {
             return false;
         }
-        if (dropAtRouter(begin->second.server, request)) {
-            const BeginReply reply = std::move(begin->second.reply);
-            m_begins.erase(begin);
-            reply(BeginFailure { cancelledError(), false });
+        if (dropBegin(request)) {
             return true;
         }
         begin->second.server->runtime->post(CancelRequest { request });

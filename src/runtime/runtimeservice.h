@@ -108,7 +108,7 @@ private:
         std::unique_ptr<RouterModels> models; ///< of a router; else null
     };
     struct PendingBegin {
-        Server *server = nullptr;
+        Server *server = nullptr; ///< null: it is to be made yet
         ConnectionId connection = 0;
         QString call;
         QString session;
@@ -143,6 +143,8 @@ private:
 
     // runtimeservice.cpp, servicerequests.cpp
     Server *addServer(const ServerConfig &server);
+    void handOver(Server &server, const BeginRequest &request);
+    bool dropBegin(RequestId request); ///< true: it waited, was answered KV_CANCELLED, and is forgotten
     /// Answers to those who wait there, to be given when the caller has done its work.
     using Answers = std::vector<std::function<void()>>;
     void removeServer(const QString &name, Answers &answers);
@@ -153,10 +155,12 @@ private:
         ServerConfig server;
         bool paused = false;
         qint64 pausedUntilWallMs = -1;
+        std::vector<BeginRequest> begins = {}; ///< that came before it was there
     };
     /// What it had not saved is being saved.
     [[nodiscard]] bool isBeingTakenOut(const QString &name) const;
-    void startServer(const NewServer &wanted); ///< at once, or when the former one of that name has gone
+    void startServer(NewServer wanted); ///< at once, or when the former one of that name has gone
+    void refuseBegins(const NewServer &unmade, Answers &answers); ///< it will not be made
     void bury(Server *server);
     [[nodiscard]] std::vector<ServerRuntime *> runtimes() const;
     void connectServer(Server &server);

@@ -121,7 +121,9 @@ Result<RuntimeService::Document> RuntimeService::apply(const Config &wanted)
     for (const QString &name : change.removedServers) {
         removeModels(name, answers);
         removeServer(name, answers);
-        m_addLater.erase(name);
+        if (const auto unmade = m_addLater.extract(name)) {
+            refuseBegins(unmade.mapped(), answers);
+        }
     }
     const std::vector<ServerConfig> servers = m_config.servers; // an answer may lead to another reload
     for (const ServerConfig &server : servers) {

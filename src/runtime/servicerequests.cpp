@@ -17,7 +17,8 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     const std::optional<QString> name
         = m_config.enabled ? m_config.serverFor(request.provider, request.model) : std::nullopt;
     const auto found = name ? m_servers.find(*name) : m_servers.end();
-    if (found == m_servers.end()) {
+    const auto later = name ? m_addLater.find(*name) : m_addLater.end();
+    if (found == m_servers.end() && later == m_addLater.end()) {
         BeginAnswer answer;
         answer.grant.outcome = Outcome::Unmanaged;
         answer.grant.slot.id = -1;
@@ -29,15 +30,38 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     const bool conversation
         = request.purpose.isEmpty() || request.purpose == u"conversation" || request.purpose == u"compaction";
     m_begins.emplace(id,
-        PendingBegin { found->second.get(), request.connection, request.call, request.session,
+        PendingBegin { nullptr, request.connection, request.call, request.session,
             !conversation || request.session.isEmpty(), std::move(reply) });
-    onRouter(*found->second); // if it is one
-    if (found->second->models && found->second->runtime->isRouter()) {
-        beginAtRouter(*found->second, request);
+    if (found != m_servers.end()) {
+        handOver(*found->second, request);
     } else {
-        found->second->runtime->post(request);
+        later->second.begins.push_back(request);
     }
     return m_begins.contains(id) ? id : 0;
+}
+
+void RuntimeService::handOver(Server &server, const BeginRequest &request)
+{
+    m_begins.at(request.request).server = &server;
+    onRouter(server); // if it is one
+    if (server.models && server.runtime->isRouter()) {
+        beginAtRouter(server, request);
+    } else {
+        server.runtime->post(request);
+    }
+}
+
+bool RuntimeService::dropBegin(RequestId request)
+{
+    const auto found = m_begins.find(request);
+    if (found == m_begins.end()
+        || (found->second.server != nullptr && !dropAtRouter(found->second.server, request))) {
+        return false;
+    }
+    const BeginReply reply = std::move(found->second.reply);
+    m_begins.erase(found);
+    reply(BeginFailure { cancelledError(), false });
+    return true;
 }
 
 void RuntimeService::onGranted(Server &server, const Grant &grant)
@@ -111,10 +135,7 @@ void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
                 && entry.second.call == request.call;
         });
         server = waiting != m_begins.end() ? waiting->second.server : nullptr;
-        if (server != nullptr && dropAtRouter(server, waiting->first)) {
-            const BeginReply begun = std::move(waiting->second.reply);
-            m_begins.erase(waiting);
-            begun(BeginFailure { cancelledError(), false });
+        if (waiting != m_begins.end() && dropBegin(waiting->first)) {
             reply(EndAnswer {});
             return;
         }

@@ -87,11 +87,15 @@ bool RuntimeService::isBeingTakenOut(const QString &name) const
         [&](const auto &one) { return one->goesWhenSaved && one->runtime->server().name == name; });
 }
 
-void RuntimeService::startServer(const NewServer &wanted)
+void RuntimeService::startServer(NewServer wanted)
 {
     const QString &name = wanted.server.name;
     if (isBeingTakenOut(name)) {
-        m_addLater[name] = wanted; // two runtimes of one name would write over each other's files
+        // Two runtimes of one name would write over each other's files.
+        if (const auto before = m_addLater.extract(name)) {
+            wanted.begins = std::move(before.mapped().begins);
+        }
+        m_addLater[name] = std::move(wanted);
         return;
     }
     Server *added = addServer(wanted.server);
@@ -100,6 +104,25 @@ void RuntimeService::startServer(const NewServer &wanted)
     if (wanted.paused && leftMs != 0) {
         added->pausedUntilWallMs = wanted.pausedUntilWallMs;
         added->runtime->post(Paused { leftMs < 0 ? -1 : leftMs });
+    }
+    for (const BeginRequest &request : wanted.begins) {
+        if (m_begins.contains(request.request)) { // else its client has gone
+            handOver(*added, request);
+        }
+    }
+}
+
+void RuntimeService::refuseBegins(const NewServer &unmade, Answers &answers)
+{
+    for (const BeginRequest &request : unmade.begins) {
+        if (auto begin = m_begins.extract(request.request)) {
+            answers.push_back([reply = std::move(begin.mapped().reply)] {
+                reply(BeginFailure {
+                    Error { ErrorCode::Cancelled,
+                        QStringLiteral("Its server is not there any more; go on without it."), {} },
+                    false });
+            });
+        }
     }
 }
 
@@ -151,6 +174,13 @@ void RuntimeService::shutdown(qint64 boundMs)
     m_discoverTimer.stop();
     m_totalsTimer.stop();
     m_houseTimer.stop();
+    Answers answers;
+    for (const auto &[name, later] : m_addLater) {
+        refuseBegins(later, answers);
+    }
+    for (const auto &answer : answers) {
+        QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
+    }
     std::erase_if(m_begins, [this](const auto &entry) {
         const bool waits = dropAtRouter(entry.second.server, entry.first);
         if (waits) {

@@ -67,7 +67,7 @@ void MetricsServer::answer(HttpConnection &connection) const
 {
     static const QByteArray text = QByteArrayLiteral("text/plain; charset=utf-8");
     const HttpRequestHead &request = connection.request();
-    const QByteArray path = request.target.left(request.target.indexOf('?'));
+    const QByteArray path = request.target.split('?').constFirst();
     if (request.method != "GET" && request.method != "HEAD") {
         connection.answer(405, text, QByteArrayLiteral("Only GET is served here.\n"));
     } else if (path != "/metrics") {

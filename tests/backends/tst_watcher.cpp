@@ -61,6 +61,7 @@ private Q_SLOTS:
     void theEndOfALocalProcessIsToldAtOnce();
     void aRouterIsWatchedByItsListOfModels();
     void anUnloadedModelIsSeen();
+    void aModelWhoseProcessFailedIsALoss();
     void aModelLoadedAnewIsAnotherBoot();
     void aModelTheRouterDoesNotKnowIsALoss();
 };
@@ -334,6 +335,30 @@ void TestWatcher::anUnloadedModelIsSeen()
     const int before = watched.observations;
     QTRY_VERIFY(watched.observations > before + 2);
     QVERIFY(!watched.seen.modelLoaded); // and watching did not load it
+}
+
+void TestWatcher::aModelWhoseProcessFailedIsALoss()
+{
+    const QString model = QStringLiteral("tiny");
+    FakeOptions options;
+    options.routerModels = QStringList { model };
+    FakeLlamaServer server(options);
+    QVERIFY(server.start());
+    server.loadModel(model);
+    ServerEndpoint endpoint = endpointOf(server.url());
+    endpoint.routerModel = model;
+    Watched watched(endpoint);
+    QVERIFY(runOp(watched.backend, makeOp(OpKind::Identity))->facts.complete);
+    watched.watcher.start();
+    QTRY_VERIFY(watched.seen.complete);
+    QCOMPARE(watched.losses, 0);
+    server.failModel(model);
+    QTRY_COMPARE(watched.losses, 1);
+    QVERIFY(watched.refused && watched.trouble.contains(model));
+    const int before = watched.observations;
+    QTRY_VERIFY(watched.observations > before + 2);
+    QVERIFY(!watched.seen.modelLoaded);
+    QCOMPARE(watched.losses, 1); // it is told once
 }
 
 void TestWatcher::aModelLoadedAnewIsAnotherBoot()

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void anAbortedRequestOwnsNothing();
     void aTitleThatLandedInAnothersSlotIsNoticed();
     void theNextBeginWaitsForTheBooking();
+    void aNeighbourWaitsForTheBookingAndTheSave();
     void aLookThatFailsLosesTheSlotOnly();
     void oneManagedSlotOfSeveral();
     void aSlotThatIsBeingChangedMeanwhile();
@@ -218,6 +219,25 @@ void TstBookings::theNextBeginWaitsForTheBooking()
     h.unhold(OpKind::Look);
     QCOMPARE(h.outcomeOf(next), u"resident"_qs);
     QCOMPARE(h.grantOf(next).slot.id, 1);
+    VERIFY_RULES(h);
+}
+
+void TstBookings::aNeighbourWaitsForTheBookingAndTheSave()
+{
+    CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 4);
+    h.server.startWithoutParallel(); // each request empties the other slots
+    const RequestId a = h.begin(u"A", noPin);
+    h.server.infer(0, u"A"_qs, 1000);
+    h.hold(OpKind::Look);
+    h.end(a, EndOutcome::Ok, 1000);
+    const RequestId b = h.begin(u"B", noPin);
+    h.answer(OpKind::Look); // the look that was for A's end
+    h.unhold(OpKind::Look);
+    QVERIFY(h.granted(b));
+    QVERIFY(h.row(u"A") != nullptr);
+    h.server.infer(1, u"B"_qs, 2000);
+    h.end(b, EndOutcome::Ok, 2000);
+    QCOMPARE(turnIn(h, u"A", 0, 1100), u"restored"_qs);
     VERIFY_RULES(h);
 }
 

@@ -10,17 +10,16 @@
 #include <memory>
 
 using namespace kv;
-using namespace kv::test;
 
 namespace {
 
-struct Answer {
+struct Got {
     int status = 0;
     QByteArray type;
     QByteArray body;
 };
 
-Answer ask(quint16 port, const QString &path, const QByteArray &method = "GET")
+Got ask(quint16 port, const QString &path, const QByteArray &method = "GET")
 {
     QNetworkAccessManager network;
     const QNetworkRequest request(QUrl(QStringLiteral("http://127.0.0.1:%1%2").arg(port).arg(path)));
@@ -55,12 +54,12 @@ void TstMetricsServer::theTextIsServed()
     FakeService service;
     MetricsServer server(service);
     QVERIFY(server.configure(listeningOn(0)).ok());
-    const Answer answer = ask(server.port(), QStringLiteral("/metrics"));
+    const Got answer = ask(server.port(), QStringLiteral("/metrics"));
     QCOMPARE(answer.status, 200);
     QCOMPARE(answer.type, QByteArray("text/plain; version=0.0.4; charset=utf-8"));
     QCOMPARE(answer.body, QByteArray("dsh_kv_save_total 1\n"));
     QCOMPARE(ask(server.port(), QStringLiteral("/metrics?name=x")).status, 200);
-    const Answer head = ask(server.port(), QStringLiteral("/metrics"), "HEAD");
+    const Got head = ask(server.port(), QStringLiteral("/metrics"), "HEAD");
     QCOMPARE(head.status, 200);
     QCOMPARE(head.body, QByteArray());
 }

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace kv::test {
@@ -55,6 +56,11 @@ public:
     /// Router: loads or unloads a model, as somebody else would.
     void loadModel(const QString &model);
     void unloadModel(const QString &model) { m_engines.erase(model); }
+    void failModel(const QString &model) ///< its process crashes
+    {
+        m_engines.erase(model);
+        m_failed.insert(model);
+    }
     /// Router: of a loaded model; null: it is not loaded.
     [[nodiscard]] FakeEngine *modelEngine(const QString &model) const
     {
@@ -125,6 +131,7 @@ private:
     FakeOptions m_options;
     FakeFiles m_files;
     FakeHttp m_http;
+    std::set<QString> m_failed; // router: models whose last process crashed
     std::map<QString, std::unique_ptr<FakeEngine>> m_engines; // router: loaded models; else one, under ""
     std::map<QString, int> m_childPorts;
     QHash<QString, QList<Fault>> m_faults;

@@ -133,9 +133,13 @@ FakeLlamaServer::Reply FakeLlamaServer::models() const
             args.append(QStringLiteral("kv"));
         }
         const QString state = loaded ? QStringLiteral("loaded") : QStringLiteral("unloaded");
+        QJsonObject status { { QStringLiteral("value"), state }, { QStringLiteral("args"), args } };
+        if (!loaded && m_failed.count(model) > 0) {
+            status.insert(QStringLiteral("failed"), true);
+            status.insert(QStringLiteral("exit_code"), 1);
+        }
         QJsonObject entry { { QStringLiteral("id"), model }, { QStringLiteral("aliases"), QJsonArray() },
-            { QStringLiteral("status"),
-                QJsonObject { { QStringLiteral("value"), state }, { QStringLiteral("args"), args } } } };
+            { QStringLiteral("status"), status } };
         if (loaded) {
             entry.insert(QStringLiteral("meta"), meta);
         }

@@ -212,6 +212,7 @@ Result<std::vector<ModelEntry>> parseModels(const QByteArray &json)
         if (status.isObject()) {
             Reader inner(status.toObject());
             entry.status = inner.text(QStringLiteral("value"));
+            entry.failed = inner.flag(QStringLiteral("failed")).value_or(false);
             entry.args = stringList(inner.value(QStringLiteral("args")));
         } else if (status.isString()) {
             entry.status = status.toString();

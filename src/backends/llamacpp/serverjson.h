@@ -37,6 +37,7 @@ struct ModelEntry {
     QString id;
     QStringList aliases;
     QString status; ///< router: "loaded", "unloaded", "loading", …; else empty
+    bool failed = false; ///< router: its last process ended by itself, not because the router unloaded it
     QStringList args; ///< router: the child's command line
     std::optional<qint64> nParams;
     std::optional<qint64> size;
