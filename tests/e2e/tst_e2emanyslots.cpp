@@ -60,6 +60,7 @@ private Q_SLOTS:
     void aServerThatClearsIdleSlotsLosesNothing_data();
     void aServerThatClearsIdleSlotsLosesNothing();
     void anotherNumberOfSlotsAfterARestart();
+    void aClientThatNamesNoSlotIsFound_data();
     void aClientThatNamesNoSlotIsFound();
     void randomTrafficIsAlwaysWarm_data();
     void randomTrafficIsAlwaysWarm();
@@ -175,9 +176,18 @@ void TstE2eManySlots::anotherNumberOfSlotsAfterARestart()
     QCOMPARE(stage.status()[QStringLiteral("servers")][0][QStringLiteral("slots")].toArray().size(), 2);
 }
 
+void TstE2eManySlots::aClientThatNamesNoSlotIsFound_data()
+{
+    QTest::addColumn<QStringList>("serverFlags");
+    QTest::newRow("three slots") << flags(slots_(3));
+    QTest::newRow("the default: four unified slots, idle ones cleared") << QStringList { QStringLiteral("-c"),
+        QStringLiteral("16384"), QStringLiteral("-t"), QStringLiteral("1") };
+}
+
 void TstE2eManySlots::aClientThatNamesNoSlotIsFound()
 {
-    Stage stage(managed(flags(slots_(3)), false));
+    QFETCH(QStringList, serverFlags);
+    Stage stage(managed(serverFlags, false));
     QVERIFY2(stage.start(), qPrintable(stage.log()));
     std::vector<std::unique_ptr<Conversation>> talks;
     for (quint32 i = 0; i < 5; ++i) {

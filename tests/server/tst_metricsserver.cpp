@@ -23,7 +23,8 @@ Got ask(quint16 port, const QString &path, const QByteArray &method = "GET")
 {
     QNetworkAccessManager network;
     const QNetworkRequest request(QUrl(QStringLiteral("http://127.0.0.1:%1%2").arg(port).arg(path)));
-    const std::unique_ptr<QNetworkReply> reply(network.sendCustomRequest(request, method));
+    const std::unique_ptr<QNetworkReply> reply(
+        method == "HEAD" ? network.head(request) : network.sendCustomRequest(request, method));
     if (!QTest::qWaitFor([&] { return reply->isFinished(); }, 10000)) {
         return {};
     }

@@ -160,6 +160,7 @@ void TstTrapRuntimesReal::trap14_aServerStartedWithoutNpKeepsItsSessions()
     StageOptions options;
     options.serverFlags
         = { QStringLiteral("-c"), QStringLiteral("16384"), QStringLiteral("-t"), QStringLiteral("1") };
+    options.pins = true; // else the server may use slots that are not managed
     KV_STAGE(options);
     const auto slotCount = stage().status()[QStringLiteral("servers")][0][QStringLiteral("slots")];
     QVERIFY(slotCount.isArray());
