@@ -13,6 +13,10 @@ namespace kv {
 /// Name and value of each header, in the order and spelling of the message.
 using HttpHeaders = std::vector<std::pair<QByteArray, QByteArray>>;
 
+/// What is left of a chunked body that is not over is never shorter: "0", CRLF, CRLF. Given fewer bytes of a
+/// first and last chunk, Beast's parser (1.74) stops at an assertion of its own that is too strict.
+inline constexpr qsizetype c_leastChunkBytes = 5;
+
 struct HttpRequestHead {
     QByteArray method;
     QByteArray target;

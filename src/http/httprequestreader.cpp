@@ -191,7 +191,8 @@ void HttpRequestReader::readBody()
 {
     auto &beast = m_parser->beast;
     qsizetype at = 0;
-    while (!beast.is_done() && at < m_pending.size()) {
+    const qsizetype least = beast.chunked() ? c_leastChunkBytes : 1;
+    while (!beast.is_done() && m_pending.size() - at >= least) {
         auto &body = beast.get().body();
         body.data = m_parser->piece.data();
         body.size = m_parser->piece.size();

@@ -93,6 +93,9 @@ HttpResponseReader::Fed HttpResponseReader::feed(QByteArrayView bytes)
     qsizetype bodyFrom = m_state == State::Body ? 0 : -1;
     while (m_state != State::Failed && m_state != State::Done && at < m_pending.size()) {
         const bool inHead = m_state == State::Head;
+        if (!inHead && m_parser->beast.chunked() && m_pending.size() - at < c_leastChunkBytes) {
+            break;
+        }
         m_parser->beast.eager(!inHead);
         if (!step(m_pending, at)) {
             break;

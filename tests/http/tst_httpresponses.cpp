@@ -44,6 +44,9 @@ private Q_SLOTS:
         QTest::newRow("chunked") << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
                                  << QByteArray("5\r\nhello\r\n1;a=b\r\n \r\n5\r\nworld\r\n0\r\n\r\n")
                                  << QByteArray("hello world") << QByteArray("HTTP/1.1 200");
+        QTest::newRow("chunked, and empty")
+            << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n") << QByteArray("0\r\n\r\n")
+            << QByteArray() << QByteArray("HTTP/1.1 200");
         QTest::newRow("sized") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n")
                                << QByteArray("hello world") << QByteArray("hello world")
                                << QByteArray("garbage");
