@@ -11,6 +11,7 @@
 #include <QJsonDocument>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
+#include <QProcess>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -159,6 +160,7 @@ private Q_SLOTS:
     void somebodyElseUnloadsTheModel();
     void theDaemonRestartsAndKnowsItsModels();
     void randomTrafficIsWarmWhereItCanBe();
+    void killedAtRandomPoints();
 };
 
 void TstE2eRouter::initTestCase()
@@ -359,6 +361,71 @@ void TstE2eRouter::randomTrafficIsWarmWhereItCanBe()
                 qPrintable(
                     QStringLiteral("step %1: %2 of %3").arg(step).arg(told.answer.cachedTokens).arg(held)));
         }
+    }
+}
+
+/// Models' processes, the router and the daemon are killed while six sessions talk: whatever happens every
+/// request is answered, and in peace again what was saved comes back.
+void TstE2eRouter::killedAtRandomPoints()
+{
+    House house(1, "failure: { cooldownMs: 500 }\n");
+    QVERIFY2(house.start(), qPrintable(house.log()));
+    bool given = false;
+    const uint named = qEnvironmentVariable("KV_PERSIST_CHAOS_SEED").toUInt(&given);
+    const quint32 seed = given ? named : QRandomGenerator::global()->generate();
+    qInfo("KV_PERSIST_CHAOS_SEED=%u", seed);
+    QRandomGenerator random(seed);
+    std::vector<std::unique_ptr<Conversation>> talks;
+    for (quint32 i = 0; i < 6; ++i) {
+        talks.push_back(std::make_unique<Conversation>(QStringLiteral("s%1").arg(i), 200 + i, 400));
+    }
+    const auto modelOf = [](std::size_t at) { return at % 2 == 0 ? c_alpha : c_beta; };
+    for (int round = 0; round < 12; ++round) {
+        for (int i = 0; i < 3; ++i) {
+            const std::size_t at = random.bounded(static_cast<quint32>(talks.size()));
+            const RpcReply begun = house.begin(talks[at]->session(), modelOf(at));
+            QVERIFY2(begun.answered, qPrintable(house.log()));
+            const Completion answer
+                = complete(house.router().port(), talks[at]->prompt(), true, c_answerTokens, 0, modelOf(at));
+            QVERIFY(house.end(begun, answer).answered);
+            if (answer.status == 200) {
+                talks[at]->answered(answer);
+            }
+        }
+        switch (random.bounded(4)) {
+        case 0:
+            QProcess::execute(QStringLiteral("pkill"),
+                { QStringLiteral("-KILL"), QStringLiteral("-P"), QString::number(house.router().pid()) });
+            break;
+        case 1:
+            house.router().kill();
+            QVERIFY(house.router().start());
+            break;
+        case 2:
+            house.daemon().kill();
+            QVERIFY2(house.startDaemon(), qPrintable(house.log()));
+            break;
+        default:
+            break;
+        }
+    }
+    for (std::size_t at = 0; at < talks.size(); ++at) { // in peace again, and saved
+        QTRY_VERIFY_WITH_TIMEOUT(
+            house.server(QStringLiteral("box"))[QStringLiteral("backend")][QStringLiteral("state")]
+                == QStringLiteral("healthy"),
+            20000);
+        QCOMPARE(house.turn(*talks[at], modelOf(at)).answer.status, 200);
+    }
+    QVERIFY(house.client().call(QStringLiteral("kv.flush")).ok());
+    for (std::size_t at = 0; at < talks.size(); ++at) {
+        const int held = talks[at]->held();
+        const Told back = house.turn(*talks[at], modelOf(at));
+        QVERIFY2(back.answer.cachedTokens >= held - 1,
+            qPrintable(QStringLiteral("%1: %2 of %3\n%4")
+                           .arg(at)
+                           .arg(back.answer.cachedTokens)
+                           .arg(held)
+                           .arg(back.begin.text())));
     }
 }
 
