@@ -104,7 +104,7 @@ void RouterModels::onModels(const std::vector<ModelEntry> &models)
         }
     }
     for (const RequestId request : unresolved) {
-        resolve(request, models);
+        resolve(request);
     }
     // An answer to one of them may be the end of another one: the list is a copy.
     for (const auto &[model, runtime] : m_house.runtimes()) {
@@ -114,23 +114,22 @@ void RouterModels::onModels(const std::vector<ModelEntry> &models)
     run();
 }
 
-void RouterModels::resolve(RequestId request, const std::vector<ModelEntry> &models)
+void RouterModels::resolve(RequestId request)
 {
     const auto found = m_asked.find(request);
     if (found == m_asked.end()) {
         return;
     }
-    const auto entry = std::find_if(models.begin(), models.end(),
-        [&](const ModelEntry &one) { return one.hasName(found->second.typed); });
-    if (entry == models.end()) {
+    const auto name = m_names.find(found->second.typed);
+    if (name == m_names.end()) {
         const Go go = std::move(found->second.go);
         m_asked.erase(found);
         go(nullptr);
         return;
     }
-    found->second.model = entry->id;
-    m_house.runtimeOf(entry->id);
-    m_gate.ask(request, entry->id, m_clock->now().monoMs);
+    found->second.model = name->second;
+    m_house.runtimeOf(name->second);
+    m_gate.ask(request, name->second, m_clock->now().monoMs);
 }
 
 void RouterModels::onFailed()

@@ -52,7 +52,6 @@ public:
     /// Where it went on it was granted or refused.
     void over(RequestId request);
     void changed(); ///< something happened in one of the models' runtimes: who waits may perhaps go on
-    [[nodiscard]] std::size_t waiting() const { return m_asked.size(); }
 
 private:
     struct Asked {
@@ -63,7 +62,7 @@ private:
     };
     void onModels(const std::vector<ModelEntry> &models);
     void onFailed();
-    void resolve(RequestId request, const std::vector<ModelEntry> &models);
+    void resolve(RequestId request); ///< by m_names
     void run();
     void goOn(RequestId request);
     [[nodiscard]] ModelGate::Models look() const;

@@ -143,6 +143,8 @@ private:
 
     // runtimeservice.cpp, servicerequests.cpp
     Server *addServer(const ServerConfig &server);
+    [[nodiscard]] static Error cancelledError();
+    [[nodiscard]] static BeginAnswer unmanagedAnswer();
     void handOver(Server &server, const BeginRequest &request);
     bool dropBegin(RequestId request); ///< true: it waited, was answered KV_CANCELLED, and is forgotten
     /// Answers to those who wait there, to be given when the caller has done its work.
@@ -159,6 +161,7 @@ private:
     };
     /// What it had not saved is being saved.
     [[nodiscard]] bool isBeingTakenOut(const QString &name) const;
+    void pauseUntil(Server &server, qint64 untilWallMs); ///< −1: until resumed
     void startServer(NewServer wanted); ///< at once, or when the former one of that name has gone
     void refuseBegins(const NewServer &unmade, Answers &answers); ///< it will not be made
     void bury(Server *server);
@@ -177,7 +180,6 @@ private:
     void announce(QStringView name, const QString &reason);
 
     // servicerouters.cpp
-    [[nodiscard]] static Error cancelledError();
     [[nodiscard]] static bool isPartOf(const QString &server, const QString &name);
     [[nodiscard]] static QString modelsName(const QString &router, const QString &model);
     [[nodiscard]] static ServerConfig modelsConfig(const ServerConfig &router, const QString &model);

@@ -12,6 +12,14 @@ Error RuntimeService::cancelledError()
     return { ErrorCode::Cancelled, QStringLiteral("Cancelled: no request was sent for it."), {} };
 }
 
+BeginAnswer RuntimeService::unmanagedAnswer()
+{
+    BeginAnswer answer;
+    answer.grant.outcome = Outcome::Unmanaged;
+    answer.grant.slot.id = -1;
+    return answer;
+}
+
 RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
 {
     const std::optional<QString> name
@@ -19,10 +27,7 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     const auto found = name ? m_servers.find(*name) : m_servers.end();
     const auto later = name ? m_addLater.find(*name) : m_addLater.end();
     if (found == m_servers.end() && later == m_addLater.end()) {
-        BeginAnswer answer;
-        answer.grant.outcome = Outcome::Unmanaged;
-        answer.grant.slot.id = -1;
-        reply(answer);
+        reply(unmanagedAnswer());
         return 0;
     }
     const RequestId id = m_nextRequest++;

@@ -28,7 +28,7 @@ QString RuntimeService::routerOf(const ServerConfig &model)
 
 bool RuntimeService::isPartOf(const QString &server, const QString &name)
 {
-    return server == name || server.startsWith(name + QLatin1Char('/'));
+    return server == name || server.startsWith(modelsName(name, {}));
 }
 
 void RuntimeService::onRouter(Server &router)
@@ -86,10 +86,7 @@ RuntimeService::Server *RuntimeService::modelServer(Server &router, const QStrin
     Server *made = addServer(config);
     made->router = &router;
     if (router.runtime->coordinator().isPaused()) {
-        made->pausedUntilWallMs = router.pausedUntilWallMs;
-        const qint64 leftMs
-            = router.pausedUntilWallMs < 0 ? -1 : router.pausedUntilWallMs - m_clock->now().wallMs;
-        made->runtime->post(Paused { std::max<qint64>(leftMs, -1) });
+        pauseUntil(*made, router.pausedUntilWallMs);
     }
     return made;
 }
@@ -109,10 +106,7 @@ void RuntimeService::beginAtRouter(Server &router, const BeginRequest &request)
                 // The router will tell the client itself that it has no such model, or that it is not well.
                 const BeginReply reply = std::move(begin.reply);
                 m_begins.erase(found);
-                BeginAnswer answer;
-                answer.grant.outcome = Outcome::Unmanaged;
-                answer.grant.slot.id = -1;
-                reply(answer);
+                reply(unmanagedAnswer());
                 return;
             }
             const qint64 nowMs = m_clock->now().monoMs;

@@ -10,7 +10,6 @@ namespace kv {
 
 namespace {
 constexpr qint64 c_leaveMs = 5000; ///< for what a server that is taken out has not saved yet
-
 }
 
 void RuntimeService::removeServer(const QString &name, Answers &answers)
@@ -87,6 +86,15 @@ bool RuntimeService::isBeingTakenOut(const QString &name) const
         [&](const auto &one) { return one->goesWhenSaved && one->runtime->server().name == name; });
 }
 
+void RuntimeService::pauseUntil(Server &server, qint64 untilWallMs)
+{
+    const qint64 leftMs = untilWallMs < 0 ? -1 : untilWallMs - m_clock->now().wallMs;
+    if (leftMs != 0) {
+        server.pausedUntilWallMs = untilWallMs;
+        server.runtime->post(Paused { leftMs < 0 ? -1 : leftMs });
+    }
+}
+
 void RuntimeService::startServer(NewServer wanted)
 {
     const QString &name = wanted.server.name;
@@ -99,11 +107,8 @@ void RuntimeService::startServer(NewServer wanted)
         return;
     }
     Server *added = addServer(wanted.server);
-    const qint64 leftMs
-        = wanted.pausedUntilWallMs < 0 ? -1 : wanted.pausedUntilWallMs - m_clock->now().wallMs;
-    if (wanted.paused && leftMs != 0) {
-        added->pausedUntilWallMs = wanted.pausedUntilWallMs;
-        added->runtime->post(Paused { leftMs < 0 ? -1 : leftMs });
+    if (wanted.paused) {
+        pauseUntil(*added, wanted.pausedUntilWallMs);
     }
     for (const BeginRequest &request : wanted.begins) {
         if (m_begins.contains(request.request)) { // else its client has gone
@@ -174,15 +179,8 @@ void RuntimeService::shutdown(qint64 boundMs)
     m_discoverTimer.stop();
     m_totalsTimer.stop();
     m_houseTimer.stop();
-    Answers answers;
-    for (const auto &[name, later] : m_addLater) {
-        refuseBegins(later, answers);
-    }
-    for (const auto &answer : answers) {
-        QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
-    }
     std::erase_if(m_begins, [this](const auto &entry) {
-        const bool waits = dropAtRouter(entry.second.server, entry.first);
+        const bool waits = entry.second.server == nullptr || dropAtRouter(entry.second.server, entry.first);
         if (waits) {
             QMetaObject::invokeMethod(
                 this,

@@ -11,6 +11,21 @@ using namespace kv::test;
 
 namespace {
 
+/// A router with one model, which is not loaded.
+FakeOptions routerWith(const QString &model)
+{
+    FakeOptions options;
+    options.routerModels = QStringList { model };
+    return options;
+}
+
+ServerEndpoint modelAt(const QUrl &router, const QString &model)
+{
+    ServerEndpoint endpoint = endpointOf(router);
+    endpoint.routerModel = model;
+    return endpoint;
+}
+
 /// A backend, a watcher of the same server, and what the watcher said.
 struct Watched {
     explicit Watched(const ServerEndpoint &endpoint, const ProcessFinder &finder = noProcess())
@@ -296,14 +311,10 @@ void TestWatcher::theIntervalIsInForceAtOnce()
 void TestWatcher::aRouterIsWatchedByItsListOfModels()
 {
     const QString model = QStringLiteral("tiny");
-    FakeOptions options;
-    options.routerModels = QStringList { model };
-    FakeLlamaServer server(options);
+    FakeLlamaServer server(routerWith(model));
     QVERIFY(server.start());
     server.loadModel(model);
-    ServerEndpoint endpoint = endpointOf(server.url());
-    endpoint.routerModel = model;
-    Watched watched(endpoint);
+    Watched watched(modelAt(server.url(), model));
     QVERIFY(runOp(watched.backend, makeOp(OpKind::Identity))->facts.complete);
     server.clearCalls();
     watched.watcher.start();
@@ -318,14 +329,10 @@ void TestWatcher::aRouterIsWatchedByItsListOfModels()
 void TestWatcher::anUnloadedModelIsSeen()
 {
     const QString model = QStringLiteral("tiny");
-    FakeOptions options;
-    options.routerModels = QStringList { model };
-    FakeLlamaServer server(options);
+    FakeLlamaServer server(routerWith(model));
     QVERIFY(server.start());
     server.loadModel(model);
-    ServerEndpoint endpoint = endpointOf(server.url());
-    endpoint.routerModel = model;
-    Watched watched(endpoint);
+    Watched watched(modelAt(server.url(), model));
     QVERIFY(runOp(watched.backend, makeOp(OpKind::Identity))->facts.complete);
     watched.watcher.start();
     QTRY_VERIFY(watched.seen.complete);
@@ -340,14 +347,10 @@ void TestWatcher::anUnloadedModelIsSeen()
 void TestWatcher::aModelWhoseProcessFailedIsALoss()
 {
     const QString model = QStringLiteral("tiny");
-    FakeOptions options;
-    options.routerModels = QStringList { model };
-    FakeLlamaServer server(options);
+    FakeLlamaServer server(routerWith(model));
     QVERIFY(server.start());
     server.loadModel(model);
-    ServerEndpoint endpoint = endpointOf(server.url());
-    endpoint.routerModel = model;
-    Watched watched(endpoint);
+    Watched watched(modelAt(server.url(), model));
     QVERIFY(runOp(watched.backend, makeOp(OpKind::Identity))->facts.complete);
     watched.watcher.start();
     QTRY_VERIFY(watched.seen.complete);
@@ -364,14 +367,10 @@ void TestWatcher::aModelWhoseProcessFailedIsALoss()
 void TestWatcher::aModelLoadedAnewIsAnotherBoot()
 {
     const QString model = QStringLiteral("tiny");
-    FakeOptions options;
-    options.routerModels = QStringList { model };
-    FakeLlamaServer server(options);
+    FakeLlamaServer server(routerWith(model));
     QVERIFY(server.start());
     server.loadModel(model);
-    ServerEndpoint endpoint = endpointOf(server.url());
-    endpoint.routerModel = model;
-    Watched watched(endpoint);
+    Watched watched(modelAt(server.url(), model));
     const QString boot = runOp(watched.backend, makeOp(OpKind::Identity))->facts.boot;
     watched.watcher.start();
     QTRY_COMPARE(watched.seen.boot, boot);
@@ -383,13 +382,9 @@ void TestWatcher::aModelLoadedAnewIsAnotherBoot()
 
 void TestWatcher::aModelTheRouterDoesNotKnowIsALoss()
 {
-    FakeOptions options;
-    options.routerModels = QStringList { QStringLiteral("tiny") };
-    FakeLlamaServer server(options);
+    FakeLlamaServer server(routerWith(QStringLiteral("tiny")));
     QVERIFY(server.start());
-    ServerEndpoint endpoint = endpointOf(server.url());
-    endpoint.routerModel = QStringLiteral("other");
-    Watched watched(endpoint);
+    Watched watched(modelAt(server.url(), QStringLiteral("other")));
     watched.watcher.start();
     QTRY_VERIFY(watched.losses > 0);
     QVERIFY(watched.trouble.contains(QStringLiteral("other")));

@@ -174,6 +174,27 @@ Completion complete(const QUrl &server, const QString &prompt, int idSlot, int a
     return done;
 }
 
+QString words(const QString &begin, int characters)
+{
+    QString text = begin;
+    for (int word = 1; text.size() < characters; ++word) {
+        text += QStringLiteral(" %1%2").arg(begin.left(1)).arg(word * 7919 % 100003);
+    }
+    return text.left(characters);
+}
+
+QJsonObject endParams(const QJsonValue &lease, const Completion &done)
+{
+    return { { QStringLiteral("lease"), lease },
+        { QStringLiteral("outcome"), done.ok ? QStringLiteral("ok") : QStringLiteral("error") },
+        { QStringLiteral("more"), false },
+        { QStringLiteral("timings"), QJsonObject { { QStringLiteral("firstChunkMs"), done.firstChunkMs } } },
+        { QStringLiteral("usage"),
+            QJsonObject { { QStringLiteral("promptTokens"), done.promptTokens },
+                { QStringLiteral("completionTokens"), done.completionTokens },
+                { QStringLiteral("cachedTokens"), done.cachedTokens } } } };
+}
+
 int runEchoServer(const QString &path)
 {
     QLocalServer server;

@@ -48,6 +48,11 @@ struct Completion {
 /// `idSlot` −1: it names no slot.
 Completion complete(const QUrl &server, const QString &prompt, int idSlot = -1, int answerTokens = 4);
 
+/// A session's text of that many characters; the generated models take about one token a character.
+QString words(const QString &begin, int characters);
+/// `request.end` of a completion without more to come.
+QJsonObject endParams(const QJsonValue &lease, const Completion &done);
+
 /// A POST with a JSON body; the answer's JSON, empty on failure.
 QJsonObject post(const QUrl &url, const QJsonObject &body);
 

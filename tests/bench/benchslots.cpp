@@ -23,16 +23,6 @@ constexpr int c_firstTokens = 1000;
 constexpr int c_turnTokens = 60;
 constexpr quint32 c_seed = 20261130;
 
-QString words(const QString &begin, int characters)
-{
-    // The generated models take about one token a character.
-    QString text = begin;
-    for (int word = 1; text.size() < characters; ++word) {
-        text += QStringLiteral(" %1%2").arg(begin.left(1)).arg(word * 7919 % 100003);
-    }
-    return text.left(characters);
-}
-
 struct Talk {
     QString session;
     QString prompt;
@@ -59,16 +49,7 @@ void turn(Talk &talk, const QUrl &server, test::RpcClient *client, int answerTok
     const int slot = begun.result.value(u"transport").toObject().value(u"id_slot").toInt(-1);
     const Completion done = complete(server, talk.prompt, slot, answerTokens);
     if (client != nullptr) {
-        client->call(QStringLiteral("request.end"),
-            { { QStringLiteral("lease"), begun.result.value(u"lease") },
-                { QStringLiteral("outcome"), done.ok ? QStringLiteral("ok") : QStringLiteral("error") },
-                { QStringLiteral("more"), false },
-                { QStringLiteral("timings"),
-                    QJsonObject { { QStringLiteral("firstChunkMs"), done.firstChunkMs } } },
-                { QStringLiteral("usage"),
-                    QJsonObject { { QStringLiteral("promptTokens"), done.promptTokens },
-                        { QStringLiteral("completionTokens"), done.completionTokens },
-                        { QStringLiteral("cachedTokens"), done.cachedTokens } } } });
+        client->call(QStringLiteral("request.end"), endParams(begun.result.value(u"lease"), done));
     }
     sums.prompt += done.promptTokens;
     sums.cached += done.cachedTokens;

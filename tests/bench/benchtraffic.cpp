@@ -32,15 +32,6 @@ struct Agent {
     int failed = 0;
 };
 
-QString words(const QString &begin, int characters)
-{
-    QString text = begin;
-    for (int word = 1; text.size() < characters; ++word) {
-        text += QStringLiteral(" %1%2").arg(begin.left(1)).arg(word * 7919 % 100003);
-    }
-    return text.left(characters);
-}
-
 QJsonObject beginParams(const Agent &agent)
 {
     QJsonObject params { { QStringLiteral("session"), agent.session },

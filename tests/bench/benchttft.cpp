@@ -43,16 +43,7 @@ Turn turn(test::RpcClient &client, const QUrl &server, const QString &session, c
         120000);
     const double waited = static_cast<double>(timer.nsecsElapsed()) / 1e6;
     const Completion done = complete(server, prompt);
-    client.call(QStringLiteral("request.end"),
-        { { QStringLiteral("lease"), begin.result.value(u"lease") },
-            { QStringLiteral("outcome"), done.ok ? QStringLiteral("ok") : QStringLiteral("error") },
-            { QStringLiteral("more"), false },
-            { QStringLiteral("timings"),
-                QJsonObject { { QStringLiteral("firstChunkMs"), done.firstChunkMs } } },
-            { QStringLiteral("usage"),
-                QJsonObject { { QStringLiteral("promptTokens"), done.promptTokens },
-                    { QStringLiteral("completionTokens"), done.completionTokens },
-                    { QStringLiteral("cachedTokens"), done.cachedTokens } } } });
+    client.call(QStringLiteral("request.end"), endParams(begin.result.value(u"lease"), done));
     result.outcome = begin.result.value(u"outcome").toString();
     result.firstTokenMs = waited + done.firstChunkMs;
     result.cached = done.cachedTokens;
