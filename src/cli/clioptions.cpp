@@ -148,6 +148,8 @@ private:
         option(
             list, "--sort", m_options.sort, CliText::tr("column by its name in --json; else newest first"));
         list->add_flag("--desc", m_options.desc, text(CliText::tr("largest first")));
+        list->add_flag("--bases", m_options.bases,
+            text(CliText::tr("the beginnings that sessions share, instead of the sessions' own")));
         list->add_option(
                 "--limit", m_options.limit, text(CliText::tr("at most so many rows (1 to 1000, else 100)")))
             ->check(CLI::Range(1, 1000));

@@ -29,6 +29,7 @@ struct CliOptions {
     QString filter;
     QString sort;
     bool desc = false;
+    bool bases = false;
     int offset = -1;
     int limit = -1;
     bool yes = false;

@@ -34,7 +34,10 @@ enabled: true
 #  other: [ { model: "qwen*", server: local } ]
 
 auxiliaryRequests: isolate # requests outside of conversations: isolate, or ignore
-coldStart: keep            # the slot of a session without snapshot: keep (what both prompts begin with is reused), or erase
+
+# The slot of a session without a snapshot: base (a beginning that it shares with earlier sessions, system prompt and tools, or
+# the session it was branched from, is restored first; costs one early save each), keep (what is in it and fits is reused), erase.
+coldStart: base
 
 leases:
   idleMs: 60000 # a request that never ends loses its slot after so long without activity, if somebody waits

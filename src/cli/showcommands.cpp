@@ -165,7 +165,8 @@ void printStatus(const CommandContext &context, const QJsonObject &status)
                                       counted(CliText::tr("valid"), u"valid"),
                                       counted(CliText::tr("suspect"), u"suspect"),
                                       counted(CliText::tr("of another runtime"), u"hidden"),
-                                      counted(CliText::tr("invalid"), u"invalid") },
+                                      counted(CliText::tr("invalid"), u"invalid"),
+                                      counted(CliText::tr("shared beginnings"), u"bases") },
                           QStringLiteral(", "))));
     const QJsonValue stats = status.value(u"stats");
     terminal.line(
@@ -192,6 +193,25 @@ void printRows(const CommandContext &context, const QJsonArray &rows)
             ageText(row[u"lastRestoreAt"], now), stateCell(row[u"verdict"]), yesText(row[u"pinned"]),
             row[u"server"].toString(), row[u"model"].toString(), countText(row[u"slot"]),
             row[u"reason"].toString() });
+    }
+    if (!table.isEmpty()) {
+        table.print(context.terminal());
+    }
+}
+
+void printBases(const CommandContext &context, const QJsonArray &rows)
+{
+    Table table({ { CliText::tr("BASE") }, { CliText::tr("STATE") }, { CliText::tr("SHARED"), Align::Right },
+        { CliText::tr("TOKENS"), Align::Right }, { CliText::tr("SIZE"), Align::Right },
+        { CliText::tr("SAVED") }, { CliText::tr("RESTORED") }, { CliText::tr("REUSE") },
+        { CliText::tr("FROM") }, { CliText::tr("PROVIDER") }, { CliText::tr("SERVER") },
+        { CliText::tr("MODEL"), Align::Left, c_labelWidth } });
+    const qint64 now = context.nowWallMs();
+    for (const QJsonValue &row : rows) {
+        table.add({ row[u"session"].toString(), stateCell(row[u"state"]), countText(row[u"prefixTokens"]),
+            countText(row[u"tokens"]), bytesText(row[u"bytes"]), ageText(row[u"createdAt"], now),
+            ageText(row[u"lastRestoreAt"], now), stateCell(row[u"verdict"]), row[u"source"].toString(),
+            row[u"provider"].toString(), row[u"server"].toString(), row[u"model"].toString() });
     }
     if (!table.isEmpty()) {
         table.print(context.terminal());
@@ -281,12 +301,21 @@ int runList(CommandContext &context)
     if (options.limit >= 0) {
         params.insert(u"limit", options.limit);
     }
+    params.insert(u"kind", options.bases ? QStringLiteral("base") : QStringLiteral("session"));
     return context.show(
         ApiMethod::List, params, CommandContext::Patience::Document, [&](const QJsonObject &list) {
             const QJsonArray rows = list.value(u"rows").toArray();
             const qint64 total = list.value(u"total").toInteger();
-            printRows(context, rows);
-            if (total == 0) {
+            if (options.bases) {
+                printBases(context, rows);
+            } else {
+                printRows(context, rows);
+            }
+            if (total == 0 && options.bases && options.filter.isEmpty()) {
+                context.terminal().line(CliText::tr(
+                    "There is no shared beginning yet. The first session of a client that tells one "
+                    "(\"base\" in the protocol) makes it."));
+            } else if (total == 0) {
                 context.terminal().line(options.filter.isEmpty()
                         ? CliText::tr(
                             "There are no snapshots yet. They come with the first session that is saved.")

@@ -135,7 +135,7 @@ struct Config {
     /// ports and go on with defaultForDiscovered().
     bool autodiscover = true;
     Auxiliary auxiliaryRequests = Auxiliary::Isolate;
-    ColdStart coldStart = ColdStart::Keep; ///< Base is not there yet: as Keep
+    ColdStart coldStart = ColdStart::Base;
     LeasesConfig leases;
     CheckpointConfig checkpoint;
     RestoreConfig restore;

@@ -272,6 +272,7 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     commit.epoch = owner.epoch;
     commit.ms = job.saveMs;
     commit.reason = job.reason;
+    commit.base = isBaseWanted(owner) ? owner.base : QString();
     m_commits.emplace(store(std::move(command)), std::move(commit));
     afterSaveStep(slot);
 }

@@ -21,8 +21,9 @@ void Coordinator::on(const StoreDone &event)
         return;
     }
     if (const auto removal = m_removals.find(event.seq); removal != m_removals.end()) {
-        releaseName(removal->second.name);
+        const Snapshot removed = std::move(removal->second);
         m_removals.erase(removal);
+        releaseFile(removed);
         settlePurges(event.seq, nullptr);
         return;
     }
@@ -41,9 +42,10 @@ void Coordinator::on(const StoreDone &event)
         if (old.fingerprint->hash() != commit.row.fingerprint->hash()) {
             storeRemoval(old);
         } else {
-            releaseName(old.name);
+            releaseFile(old);
         }
     }
+    keepAsBase(commit);
     if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
         slot->owner->savedRevision = std::max(slot->owner->savedRevision, commit.revision);
     }
@@ -55,6 +57,7 @@ void Coordinator::on(const StoreDone &event)
     saved.model = commit.row.model;
     saved.tokens = commit.row.tokens;
     saved.bytes = commit.row.bytes;
+    saved.what = commit.row.base ? QStringLiteral("base") : QString();
     saved.debug = true;
     ManualAnswer answer;
     answer.revision = commit.revision;
@@ -84,12 +87,15 @@ void Coordinator::on(const StoreFailed &event)
     m_commits.erase(found);
     // Invariant 11: the row still names the previous file, which this save did not touch.
     if (!commit.dropped) {
-        releaseName(commit.row.name);
+        releaseFile(commit.row);
     }
     if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
         slot->owner->committingRevision = slot->owner->savedRevision;
         slot->owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
         slot->owner->saveAtOnce = false;
+    }
+    if (commit.row.base) {
+        return; // nothing was written for it, and the next save offers another one
     }
     Notice &failed = notice(eventname::saveFailed);
     failed.slot = commit.slot;

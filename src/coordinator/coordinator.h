@@ -172,6 +172,7 @@ private:
     void takeObservation(Slot &slot, const SlotObservation &seen);
     void reconcile(Slot &slot, const SlotObservation &seen);
     void prepareContent(Slot &slot);
+    [[nodiscard]] QString whyNoRestore(const Waiter &waiter) const; ///< empty: its own snapshot may be
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
     [[nodiscard]] static bool mayErase(const Slot &slot);
@@ -196,11 +197,25 @@ private:
     void weighEvidence(const Slot &slot, const QString &why, OpFailure failure);
     void goOnCold(Slot &slot);
     void releaseName(NameNumber number);
+    void releaseFile(const Snapshot &row); ///< its number, unless another row names it as well
     void sweepNames();
     [[nodiscard]] bool nameInUse(NameNumber number) const;
     [[nodiscard]] qint64 leasePatienceMs(const Lease &lease) const;
     [[nodiscard]] qint64 opDeadline(qint64 bytes) const;
     [[nodiscard]] qint64 lookDeadline(bool mayWake) const;
+
+    // bases.cpp: beginnings that sessions share, and sessions that were branched from others
+    bool startBased(Slot &slot); ///< true: the waiter's slot is being made to hold one, or holds it
+    [[nodiscard]] const Snapshot *usableBase(const QString &base) const;
+    [[nodiscard]] bool isWorthRestoring(const Snapshot &base) const;
+    [[nodiscard]] bool isBaseWanted(const Ownership &owner) const;
+    void keepAsBase(const Commit &commit);
+    [[nodiscard]] SnapshotIndex::Rows basesOf(const QString &session) const; ///< that it computed
+    void restoredForNobody(Slot &slot);
+    void judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer);
+    void weighBase(Snapshot &base, Verdict verdict, qint64 shared);
+    void noteBased(const Slot &slot, const Waiter &waiter, const QString &reason);
+    Notice &restoreNotice(QStringView name, const Slot &slot);
 
     // nudges.cpp: what an operation that had to wait may have left behind in the server
     void noteWaited(const OpReply &reply);
@@ -351,6 +366,8 @@ private:
     std::map<LeaseId, Lease> m_revoked; // ends of these are late, and make their slot foreign
     std::optional<Snapshot> m_restoreLost; // the connection broke in its restore: did the server die on it?
     std::map<QString, QString> m_suspectBoots; // session → boot in which its snapshot was refused
+    std::set<QString> m_wrongBases; // those that use them do not begin alike: not kept again
+    std::set<QString> m_leftFails; // what sessions of that base leave in a slot is not reused by the next
 
     OpId m_nextOp = 1;
     LeaseId m_nextLease = 1;

@@ -32,7 +32,7 @@ struct Grant {
     LeaseId lease = 0;
     SlotKey slot; ///< id −1: none
     std::optional<Transport> transport;
-    qint64 tokens = -1; ///< Restored, Based: tokens brought back
+    qint64 tokens = -1; ///< Restored: tokens brought back; Based: those of them that others shared, if known
     qint64 bytes = -1;
     double waitMs = 0; ///< from the begin to this grant, saves and restores included
     double saveMs = -1; ///< spent saving the slot's former owner; −1: nothing saved
@@ -94,7 +94,8 @@ struct Notice {
     qint64 tokens = -1;
     qint64 bytes = -1;
     double ms = -1;
-    QString what; ///< kv.operation.progress: "check" or "checksum"
+    QString what; ///< kv.operation.progress: "check" or "checksum"; where a state is not the session's own:
+                  ///< "base", "fork" or "left"
     int permille = -1; ///< kv.operation.progress
     bool miss = false; ///< kv.session.cold: the session has a snapshot on record, but none could be used
     bool debug = false; ///< per-request detail: logged at debug level only

@@ -28,8 +28,8 @@ struct BeginRequest {
     QString purpose; ///< empty or "conversation", "compaction", else auxiliary
     QString origin; ///< "subagent" or empty
     QString parent; ///< the parent's session id
-    QString base;
-    QString fork;
+    QString base; ///< opaque: what its prompt begins with and shares with other sessions; empty: not told
+    QString fork; ///< the session that this one was branched from; empty: none
     QString label;
     qint64 seq = -1;
     qint64 timeoutMs = -1; ///< -1: waits without a limit; past it the answer is Bypass

@@ -11,6 +11,7 @@ inline constexpr QStringView slotAcquire = u"kv.slot.acquire";
 inline constexpr QStringView slotRelease = u"kv.slot.release";
 inline constexpr QStringView slotState = u"kv.slot.state";
 inline constexpr QStringView sessionCold = u"kv.session.cold";
+inline constexpr QStringView sessionBased = u"kv.session.based";
 inline constexpr QStringView sessionSwitch = u"kv.session.switch";
 inline constexpr QStringView restoreStart = u"kv.session.restore.start";
 inline constexpr QStringView restoreSuccess = u"kv.session.restore.success";

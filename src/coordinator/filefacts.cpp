@@ -16,6 +16,13 @@ void Coordinator::on(const ChecksumKnown &event)
     }
     row->checksum = event.checksum;
     putChanged(*row);
+    for (const Snapshot &shared : basesOf(event.session)) {
+        if (Snapshot *base = m_index.row(shared.session, event.fingerprintHash);
+            base != nullptr && base->name == event.name) {
+            base->checksum = event.checksum;
+            putChanged(*base);
+        }
+    }
 }
 
 void Coordinator::on(const DiskFree &event)

@@ -56,6 +56,7 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         owner.content = m_identity;
         owner.epoch = m_epoch;
         owner.ownState = outcome == Outcome::Restored;
+        owner.fresh = outcome != Outcome::Restored && m_index.find(owner.session) == nullptr;
         slot.owner = owner;
     }
     if (slot.owner) {
@@ -64,6 +65,8 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         owner.model = waiter.begin.model;
         owner.label = waiter.begin.label.isEmpty() ? owner.label : waiter.begin.label;
         owner.subagent = waiter.begin.origin == QStringLiteral("subagent");
+        owner.fresh = owner.fresh && (owner.dirtyRevision == 0 || owner.base == waiter.begin.base);
+        owner.base = waiter.begin.base;
         owner.seq = waiter.begin.seq >= 0 ? waiter.begin.seq : owner.seq;
     }
     slot.knownEmpty = false;
@@ -100,6 +103,20 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         slot.tokens = answer.tokens;
     } else if (outcome == Outcome::Resident) {
         answer.tokens = slot.tokens.value_or(-1);
+    } else if (outcome == Outcome::Based && slot.job) {
+        // Never its own state (design §15): nothing of it is proved or expected, as after a cold start.
+        const Job &job = *slot.job;
+        slot.owner->basedBy = job.source;
+        slot.owner->basedOn = job.source == JobSource::Left ? waiter.begin.base : job.restoring.session;
+        if (job.source == JobSource::Left) {
+            const Snapshot *base = usableBase(waiter.begin.base);
+            answer.tokens = base != nullptr ? base->prefixTokens : -1;
+        } else {
+            answer.tokens
+                = job.restoring.prefixTokens >= 0 ? job.restoring.prefixTokens : job.restoring.tokens;
+            answer.bytes = job.restoring.bytes;
+            slot.tokens = job.restoring.tokens;
+        }
     }
     emitEffect(answer);
     if (slot.owner && slot.lastOwner != slot.owner->session) {
@@ -121,7 +138,8 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
         yieldToOther(slot);
         return;
     }
-    const bool warm = outcome == Outcome::Resident || outcome == Outcome::Restored;
+    const bool warm
+        = outcome == Outcome::Resident || outcome == Outcome::Restored || outcome == Outcome::Based;
     if (const QString resting = restReason(); !resting.isEmpty() && !warm) {
         if (m_policy.strict) {
             refuse(waiter, ErrorCode::BackendUnavailable, resting, true);
@@ -142,6 +160,8 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
         noted.outcome = toString(outcome);
         noted.reason = reason;
         noted.miss = m_index.find(waiter.begin.session) != nullptr;
+    } else if (outcome == Outcome::Based) {
+        noteBased(slot, waiter, reason);
     }
     grant(slot, waiter, outcome, reason);
     finishJob(slot);

@@ -22,13 +22,14 @@ struct JournalAccess {
     KV_ENUM(Verdict, Verified, Partial, None, Unknown)
     KV_ENUM(Compatibility, Unknown, Experimental, Supported, Broken)
     KV_ENUM(HintType, Created, Resumed, Flush, Disposed, TurnEnd, StepEnd, Compacted)
-    KV_ENUM(SaveReason, Switch, Idle, Shutdown, Flush, TurnEnd, StepEnd, Dispose, Manual)
+    KV_ENUM(SaveReason, Switch, Idle, Shutdown, Flush, TurnEnd, StepEnd, Dispose, Manual, Base)
     KV_ENUM(SnapshotState, Valid, Suspect, Hidden, Invalid)
     KV_ENUM(SlotMode, SingleSlot, ManagedSlots)
     KV_ENUM(RestoreVerify, Off, Basic, Strict)
     KV_ENUM(AuxiliaryMode, Isolate, Ignore)
-    KV_ENUM(ColdStart, Erase, Keep)
+    KV_ENUM(ColdStart, Erase, Keep, Base)
     KV_ENUM(SubagentCheckpoint, Never, WhileAlive, Always)
+    KV_ENUM(JobSource, Own, Base, Fork, Left)
     KV_ENUM(OpKind, Identity, Look, Save, Restore, Erase, CheckFile, DeleteFile, Probe, Nudge)
     KV_ENUM(OpFailure, None, Refused, Unauthorized, Unsupported, ServerError, ConnectionRefused,
         ConnectionLost, Loading, File, FileGone)
@@ -54,7 +55,8 @@ struct JournalAccess {
         slotsListed, slotList, slotsMessage, slotsFailure, tokens, bytes, serverMs, wallMs)
     KV_FIELDS(Snapshot, session, provider, model, slotModel, serverInstanceKey, endpointHash, fingerprint,
         boot, slotId, name, sessionSeq, tokens, bytes, createdWallMs, updatedWallMs, lastRestoreWallMs,
-        usedSeq, state, reason, compatibility, verdict, pinned, subagent, label, checksum)
+        usedSeq, state, reason, compatibility, verdict, pinned, subagent, label, checksum, base, source,
+        prefixTokens, misses, falls)
     KV_FIELDS(Policy, server, endpointHash, enabled, mode, slotId, auxiliarySlot, sharedFiles,
         requestTimeoutMs, auxiliary, coldStart, leaseIdleMs, leaseHoldMs, onSwitch, onShutdown,
         onSessionFlush, onDispose, onTurnEnd, onStepEnd, idleMs, minTokens, maxBytesPerDay, maxDirtyMs,
@@ -105,11 +107,11 @@ struct JournalAccess {
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
         touchedMs, touchedTask, touchedBegan, strayed, contaminated, compactedHint, saveAtOnce,
         giveUpWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse,
-        neighbourRevision)
+        neighbourRevision, base, fresh, basedOn, basedBy)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, savingEpoch, restoring, seen,
         identity, disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom,
-        cancelled)
+        cancelled, source)
     KV_FIELDS(Slot, key, contextTokens, owner, knownEmpty, worthless, unproven, known, lease, foreign,
         draining, broken, late, job, toBook, retired, recheckMs, busyLooks, settleMs, quietSinceMs, quietTask,
         heldSinceMs, heldUntilMs, lastOwner, usedSeq, lastUsedWallMs, tokens, idTask)
@@ -123,8 +125,8 @@ struct JournalAccess {
     KV_FIELDS(NamePool, m_highWater, m_held, m_resting)
     KV_FIELDS(ReuseProof, m_stable, m_reusedNothing, m_drifting, m_verified, m_verifiedAfterRestart,
         m_supported, m_broken, m_deaths)
-    KV_FIELDS(SnapshotIndex, m_rows, m_count)
-    KV_FIELDS(Commit, row, slot, revision, epoch, ms, reason, dropped)
+    KV_FIELDS(SnapshotIndex, m_rows, m_bases, m_count)
+    KV_FIELDS(Commit, row, slot, revision, epoch, ms, reason, dropped, base)
     KV_FIELDS(SaveCall, request, connection, session, slot, revision)
     KV_FIELDS(PurgeCall, request, connection, open, session, answer)
     KV_FIELDS(FlushCall, request, connection, open, saved)
@@ -138,7 +140,7 @@ struct JournalAccess {
         m_shutdownDeadlineMs, m_strayReplies, m_strangers, m_pinless, m_unbooked, m_day, m_bytesToday,
         m_budgetSpent, m_paused, m_sleeping, m_unreachable, m_shutdown, m_shutdownDone, m_tasks, m_neighbours,
         m_lastActivityMs, m_sleepIdleMs, m_emptyRetryMs, m_nudgeOwed, m_othersProcessing, m_ratesOf,
-        m_keptRates, m_room)
+        m_keptRates, m_room, m_wrongBases, m_leftFails)
 
     /// With the hash as it was recorded: redacted fields have another one.
     static FingerprintPtr fingerprint(

@@ -36,6 +36,9 @@ inline constexpr std::array c_rules {
     Rule { "call", TextPrivacy::Hashed }, Rule { "session", TextPrivacy::Hashed },
     Rule { "parent", TextPrivacy::Hashed }, Rule { "base", TextPrivacy::Hashed },
     Rule { "fork", TextPrivacy::Hashed }, Rule { "lastOwner", TextPrivacy::Hashed },
+    Rule { "source", TextPrivacy::Hashed }, Rule { "basedOn", TextPrivacy::Hashed },
+    Rule { "m_bases", TextPrivacy::Hashed }, // like sessions
+    Rule { "m_wrongBases", TextPrivacy::Hashed }, Rule { "m_leftFails", TextPrivacy::Hashed },
     Rule { "endpointHash", TextPrivacy::Hashed }, Rule { "boot", TextPrivacy::Hashed },
     Rule { "m_rows", TextPrivacy::Hashed }, // by session
     Rule { "m_epochs", TextPrivacy::Hashed }, // by session

@@ -27,10 +27,11 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
     const bool over = markLate(slot, lost);
     oweNudge();
     if (op.kind != OpKind::Erase && job.kind != Job::Kind::Empty) {
+        const bool restore = op.kind == OpKind::Restore;
         Notice &failed
-            = notice(op.kind == OpKind::Restore ? eventname::restoreFailed : eventname::saveFailed, &slot);
-        failed.session = op.kind == OpKind::Restore ? job.restoring.session : job.saving.session;
-        failed.label = op.kind == OpKind::Restore ? job.restoring.label : job.saving.label;
+            = restore ? restoreNotice(eventname::restoreFailed, slot) : notice(eventname::saveFailed, &slot);
+        failed.session = restore ? failed.session : job.saving.session;
+        failed.label = restore ? failed.label : job.saving.label;
         failed.reason = why;
         failed.code = errorCodeName(ErrorCode::OperationTimeout);
         failed.outcome = toString(job.reason);

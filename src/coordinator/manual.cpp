@@ -158,6 +158,12 @@ void Coordinator::manualPurge(const ManualRequest &event)
     const StoreSeq first = m_nextSeq;
     dropCommits(event.session, event.provider, event.model);
     ManualAnswer answer;
+    for (const Snapshot &row : basesOf(event.session)) {
+        if ((event.provider.isEmpty() || row.provider == event.provider)
+            && (event.model.isEmpty() || row.model == event.model)) {
+            removeRow(row, QStringLiteral("the session that it came from was purged"));
+        }
+    }
     if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
         const SnapshotIndex::Rows copy = *rows;
         for (const Snapshot &row : copy) {
@@ -275,7 +281,7 @@ void Coordinator::retryRemovals()
         if (newer == nullptr) {
             storeRemoval(row);
         } else if (newer->name != row.name) {
-            releaseName(row.name); // its row was replaced meanwhile
+            releaseFile(row); // its row was replaced meanwhile
         }
     }
 }
@@ -283,7 +289,7 @@ void Coordinator::retryRemovals()
 void Coordinator::dropCommits(const QString &session, const QString &provider, const QString &model)
 {
     for (auto &[seq, commit] : m_commits) {
-        if (!commit.dropped && commit.row.session == session
+        if (!commit.dropped && (commit.row.session == session || commit.row.source == session)
             && (provider.isEmpty() || commit.row.provider == provider)
             && (model.isEmpty() || commit.row.model == model)) {
             commit.dropped = true;
@@ -295,6 +301,22 @@ void Coordinator::dropCommits(const QString &session, const QString &provider, c
 void Coordinator::raiseEpoch(const QString &session) { m_epochs[session] = ++m_epoch; }
 
 void Coordinator::releaseName(NameNumber number) { m_unfreed.insert(number); }
+
+void Coordinator::releaseFile(const Snapshot &row)
+{
+    // A base and a snapshot may name one file: it is free when no row can name it any more, in memory or in
+    // the database.
+    const auto names = [&](const Snapshot &other) { return other.name == row.name; };
+    const bool shared = m_index.sharesFile(row)
+        || std::any_of(
+            m_commits.begin(), m_commits.end(), [&](const auto &entry) { return names(entry.second.row); })
+        || std::any_of(
+            m_removals.begin(), m_removals.end(), [&](const auto &entry) { return names(entry.second); })
+        || std::any_of(m_failedRemovals.begin(), m_failedRemovals.end(), names);
+    if (!shared) {
+        releaseName(row.name);
+    }
+}
 
 void Coordinator::sweepNames()
 {

@@ -8,7 +8,9 @@ namespace kv {
 enum class SlotMode { SingleSlot, ManagedSlots };
 enum class RestoreVerify { Off, Basic, Strict };
 enum class AuxiliaryMode { Isolate, Ignore };
-enum class ColdStart { Erase, Keep };
+/// What becomes of a slot for a session without a snapshot of its own. Base: as Keep, but a known beginning
+/// is restored into it first, of the session that it was branched from or of one that shares its base.
+enum class ColdStart { Erase, Keep, Base };
 enum class SubagentCheckpoint { Never, WhileAlive, Always };
 
 /// What the coordinator needs to know of the configuration, one per server. Times in milliseconds.

@@ -11,6 +11,8 @@ namespace kv {
 namespace {
 constexpr qint64 c_silentHoldMs = 1000; ///< where a client never says whether more follows
 constexpr double c_switchGuessMs = 250; ///< until one was measured
+constexpr qint64 c_baseDelayMs
+    = 500; ///< a base is best made early: a request that follows at once goes first
 }
 
 void Coordinator::on(const EndRequest &event)
@@ -174,6 +176,7 @@ void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answ
     if (end.outcome == EndOutcome::Ok) {
         m_lastAliveMs = m_now.monoMs;
         judge(slot, end, answer);
+        judgeBased(slot, end, answer);
         owner.expectedTokens = shown;
         owner.provenTokens = shown >= 0 ? shown : owner.provenTokens;
         owner.touched = false;
@@ -185,6 +188,7 @@ void Coordinator::noteOutcome(Slot &slot, const EndRequest &end, EndAnswer &answ
         owner.touchedTask.reset();
         owner.touchedBegan = end.timings.firstChunkMs >= 0;
         owner.awaitedReuse = -1;
+        owner.basedOn.clear();
         owner.expectedTokens = -1;
         slot.tokens.reset();
     }
@@ -214,6 +218,9 @@ void Coordinator::advanceRevision(Slot &slot, const EndRequest &end)
     const qint64 delay = idleDelayMs();
     owner.idleDeadlineMs = delay > 0 ? m_now.monoMs + delay : -1;
     owner.dueReason = owner.saveAtOnce ? owner.dueReason : SaveReason::Idle;
+    if (end.outcome == EndOutcome::Ok && isBaseWanted(owner)) {
+        requestSave(slot, SaveReason::Base, m_now.monoMs + c_baseDelayMs);
+    }
     if (owner.giveUpWhenSaved && m_policy.onDispose) {
         requestSave(slot, SaveReason::Dispose, m_now.monoMs);
     } else if (m_shutdown && m_policy.onShutdown) {

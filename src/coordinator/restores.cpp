@@ -39,10 +39,7 @@ void Coordinator::startRestore(Slot &slot)
     slot.knownEmpty = false;
     slot.worthless = false;
     slot.unproven = true;
-    Notice &started = notice(eventname::restoreStart);
-    started.slot = slot.key;
-    started.session = job.restoring.session;
-    started.label = job.restoring.label;
+    Notice &started = restoreNotice(eventname::restoreStart, slot);
     started.tokens = job.restoring.tokens;
     started.bytes = job.restoring.bytes;
     started.debug = true;
@@ -134,6 +131,15 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
         return;
     }
     noteRestored(slot);
+    if (job.source != JobSource::Own) {
+        if (job.cancelled) {
+            restoredForNobody(slot);
+            finishJob(slot);
+        } else {
+            grantFromJob(slot, Outcome::Based);
+        }
+        return;
+    }
     const bool manual = job.waiter && job.waiter->kind == Waiter::Kind::Restore;
     if (!job.cancelled && !manual) {
         grantFromJob(slot, Outcome::Restored);
@@ -192,12 +198,7 @@ void Coordinator::noteRestored(Slot &slot)
         }
         putChanged(*kept);
     }
-    Notice &restored = notice(eventname::restoreSuccess);
-    restored.slot = slot.key;
-    restored.session = row.session;
-    restored.label = row.label;
-    restored.provider = row.provider;
-    restored.model = row.model;
+    Notice &restored = restoreNotice(eventname::restoreSuccess, slot);
     restored.tokens = row.tokens;
     restored.bytes = row.bytes;
     restored.ms = job.restoreMs;
@@ -235,13 +236,7 @@ void Coordinator::adoptRestored(Slot &slot)
 void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failure)
 {
     Job &job = *slot.job;
-    const Snapshot row = job.restoring;
-    Notice &failed = notice(eventname::restoreFailed);
-    failed.slot = slot.key;
-    failed.session = row.session;
-    failed.label = row.label;
-    failed.provider = row.provider;
-    failed.model = row.model;
+    Notice &failed = restoreNotice(eventname::restoreFailed, slot);
     failed.reason = why;
     failed.code = errorCodeName(ErrorCode::RestoreFailed);
     m_trouble = why;
@@ -250,14 +245,17 @@ void Coordinator::restoreFailed(Slot &slot, const QString &why, OpFailure failur
         finishJob(slot);
         return;
     }
-    if (m_policy.strict && job.waiter->kind == Waiter::Kind::Begin && !job.cancelled) {
+    const bool own = job.source == JobSource::Own;
+    if (m_policy.strict && own && job.waiter->kind == Waiter::Kind::Begin && !job.cancelled) {
         refuse(*job.waiter, ErrorCode::RestoreFailed,
             QStringLiteral("The session's snapshot could not be restored: %1.").arg(why), true);
         job.waiter.reset();
         job.cancelled = true;
     }
     // Invariant 5: it goes on cold.
-    job.failure = QStringLiteral("its snapshot could not be restored: %1").arg(why);
+    job.failure = (own ? QStringLiteral("its snapshot could not be restored: %1")
+                       : QStringLiteral("a beginning that it shares could not be restored: %1"))
+                      .arg(why);
     const bool away = failure == OpFailure::ConnectionRefused || !restReason().isEmpty();
     const bool untouched = job.phase == Job::Phase::CheckFile; // nothing was sent to the slot
     if (away || untouched) {
@@ -311,6 +309,10 @@ void Coordinator::weighEvidence(const Slot &slot, const QString &why, OpFailure 
         invalid.session = row.session;
         invalid.label = row.label;
         invalid.reason = kept->reason;
+        if (kept->base) {
+            removeRow(Snapshot(*kept), kept->reason); // the next session makes another one
+            return;
+        }
     }
     putChanged(*kept);
 }

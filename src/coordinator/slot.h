@@ -20,6 +20,14 @@ inline constexpr qint64 c_auxiliaryQuietMs = 2000;
 /// … or when it has waited for this long.
 inline constexpr qint64 c_auxiliaryPatienceMs = 10000;
 
+/// What a session's slot is made to hold before its first request.
+enum class JobSource {
+    Own, ///< its own snapshot
+    Base, ///< the base that its request named
+    Fork, ///< the snapshot of the session that it was branched from
+    Left, ///< nothing: the slot still holds a session that begins alike
+};
+
 /// Whose state a slot holds, and how far it is saved. Revisions, not booleans: dirtyRevision > savedRevision
 /// means dirty, and a save takes the revision it started at.
 struct Ownership {
@@ -55,6 +63,10 @@ struct Ownership {
     qint64 idleDeadlineMs = -1; ///< −1: no checkpoint is due
     bool restoredAcrossBoots = false; ///< another server process had saved what was restored
     qint64 awaitedReuse = -1; ///< tokens of the restore that the next end judges; −1: none
+    QString base; ///< what its prompt begins with, as its last begin told; empty: not told
+    bool fresh = false; ///< it had no snapshot when it got the slot: its first save may become a base
+    QString basedOn; ///< the base or parent that the next end judges; empty: none
+    JobSource basedBy = JobSource::Own; ///< how the slot came to hold it
 
     [[nodiscard]] bool isDirty() const { return dirtyRevision > savedRevision; }
     /// Dirty, and no commit of this revision under way.
@@ -114,6 +126,7 @@ struct Job {
     quint64 savingRevision = 0;
     quint64 savingEpoch = 0; ///< of its owner
     Snapshot restoring;
+    JobSource source = JobSource::Own; ///< whose state `restoring` is
     SlotObservation seen; ///< by the look of this job
     Identity identity; ///< likewise: an action answered under another process is void
     bool disturbed = false; ///< meanwhile somebody else used the slot, or the server emptied it

@@ -311,7 +311,11 @@ void Coordinator::prepareContent(Slot &slot)
     const SnapshotIndex::Match match = matchFor(waiter);
     if (match.usable != nullptr) {
         job.restoring = *match.usable;
+        job.source = JobSource::Own;
         startCheckedRestore(slot);
+        return;
+    }
+    if (waiter.kind == Waiter::Kind::Begin && startBased(slot)) {
         return;
     }
     const QString reason
@@ -335,21 +339,30 @@ void Coordinator::prepareContent(Slot &slot)
     }
 }
 
+QString Coordinator::whyNoRestore(const Waiter &waiter) const
+{
+    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
+        return QStringLiteral("restoring is switched off");
+    }
+    if (!m_identity.known()) {
+        return QStringLiteral("it is not known yet which model the server runs");
+    }
+    if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
+        return QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
+    }
+    if (restoresStopped()) {
+        return QStringLiteral("SERVER_DIED: the server ended twice while it read a snapshot");
+    }
+    return {};
+}
+
 SnapshotIndex::Match Coordinator::matchFor(const Waiter &waiter) const
 {
     SnapshotIndex::Match none;
-    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
-        none.reason = QStringLiteral("restoring is switched off");
-    } else if (!m_identity.known()) {
-        none.reason = QStringLiteral("it is not known yet which model the server runs");
-    } else if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
-        none.reason = QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
-    } else if (restoresStopped()) {
-        none.reason = QStringLiteral("SERVER_DIED: the server ended twice while it read a snapshot");
-    } else {
-        return m_index.match(waiter.begin.session, *m_identity.fingerprint);
-    }
-    return none;
+    none.reason = whyNoRestore(waiter);
+    const bool isBase = m_index.bases().contains(waiter.begin.session); // no session's own state
+    return none.reason.isEmpty() && !isBase ? m_index.match(waiter.begin.session, *m_identity.fingerprint)
+                                            : none;
 }
 
 void Coordinator::startCheckedRestore(Slot &slot)

@@ -16,8 +16,12 @@ inline constexpr QStringView c_uncleanStop = u"UNCLEAN_STOP";
 
 /// One snapshot on record: what the database keeps and `kv.get` shows. Belongs to (server, session,
 /// fingerprint).
+///
+/// A base is a second reference to the file of a session's first snapshot, for other sessions whose prompts
+/// begin alike (design §15): never a session's own state, and never granted as such. Its `session` is the
+/// BeginRequest::base of those requests.
 struct Snapshot {
-    QString session; ///< the full session id
+    QString session; ///< the full session id; of a base: what was given as `base`
     QString provider; ///< as asked for by the request that computed it
     QString model; ///< likewise
     QString slotModel; ///< router mode: the model whose slot it was; else empty
@@ -42,6 +46,12 @@ struct Snapshot {
     bool subagent = false;
     QString label;
     QString checksum; ///< xxHash of the file, hex; empty: not computed
+    bool base = false;
+    QString source; ///< of a base: the session that computed it
+    qint64 prefixTokens
+        = -1; ///< of a base: how many of its tokens others were seen to share; −1: not seen yet
+    int misses = 0; ///< of a base: sessions in a row that shared nothing of it
+    int falls = 0; ///< of a base: sessions in a row that shared clearly less than before
 };
 
 /// One write to the database. Applied in order, each a transaction; answered by StoreDone or StoreFailed.

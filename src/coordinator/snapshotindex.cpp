@@ -23,7 +23,26 @@ SnapshotIndex::Rows SnapshotIndex::put(const Snapshot &row)
         rows.pop_back();
     }
     m_count += 1 - static_cast<int>(out.size());
+    if (row.base) {
+        m_bases.insert(row.session);
+    }
     return out;
+}
+
+bool SnapshotIndex::names(const QString &session, NameNumber file) const
+{
+    const Rows *rows = find(session);
+    return rows != nullptr
+        && std::any_of(rows->begin(), rows->end(), [&](const Snapshot &row) { return row.name == file; });
+}
+
+bool SnapshotIndex::sharesFile(const Snapshot &row) const
+{
+    if (row.base) {
+        return names(row.source, row.name);
+    }
+    return std::any_of(
+        m_bases.begin(), m_bases.end(), [&](const QString &key) { return names(key, row.name); });
 }
 
 std::optional<Snapshot> SnapshotIndex::remove(const QString &session, const QString &fingerprintHash)
@@ -42,6 +61,7 @@ std::optional<Snapshot> SnapshotIndex::remove(const QString &session, const QStr
     rows.erase(at);
     if (rows.empty()) {
         m_rows.erase(found);
+        m_bases.erase(session);
     }
     --m_count;
     return row;

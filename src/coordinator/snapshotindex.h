@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace kv {
@@ -30,6 +31,10 @@ public:
     [[nodiscard]] const Snapshot *compatible(const QString &session, const Fingerprint &runtime) const;
     [[nodiscard]] const std::map<QString, Rows> &all() const { return m_rows; }
     [[nodiscard]] int count() const { return m_count; }
+    /// The keys of all() under which bases stand.
+    [[nodiscard]] const std::set<QString> &bases() const { return m_bases; }
+    /// Another row names the same file: a base and the snapshot that it comes from may.
+    [[nodiscard]] bool sharesFile(const Snapshot &row) const;
 
     /// What a session has for the running fingerprint.
     struct Match {
@@ -50,7 +55,10 @@ public:
 
 private:
     friend struct JournalAccess;
+    [[nodiscard]] bool names(const QString &session, NameNumber file) const;
+
     std::map<QString, Rows> m_rows;
+    std::set<QString> m_bases;
     int m_count = 0;
 };
 

@@ -62,10 +62,10 @@ constexpr std::array<Named<HintType>, 7> c_hints { { { HintType::Created, u"crea
     { HintType::Resumed, u"resumed" }, { HintType::Flush, u"flush" }, { HintType::Disposed, u"disposed" },
     { HintType::TurnEnd, u"turn-end" }, { HintType::StepEnd, u"step-end" },
     { HintType::Compacted, u"compacted" } } };
-constexpr std::array<Named<SaveReason>, 8> c_saveReasons { { { SaveReason::Switch, u"switch" },
+constexpr std::array<Named<SaveReason>, 9> c_saveReasons { { { SaveReason::Switch, u"switch" },
     { SaveReason::Idle, u"idle" }, { SaveReason::Shutdown, u"shutdown" }, { SaveReason::Flush, u"flush" },
     { SaveReason::TurnEnd, u"turn-end" }, { SaveReason::StepEnd, u"step-end" },
-    { SaveReason::Dispose, u"dispose" }, { SaveReason::Manual, u"manual" } } };
+    { SaveReason::Dispose, u"dispose" }, { SaveReason::Manual, u"manual" }, { SaveReason::Base, u"base" } } };
 constexpr std::array<Named<SnapshotState>, 4> c_snapshotStates { { { SnapshotState::Valid, u"valid" },
     { SnapshotState::Suspect, u"suspect" }, { SnapshotState::Hidden, u"hidden" },
     { SnapshotState::Invalid, u"invalid" } } };

@@ -41,7 +41,7 @@ enum class Verdict { Verified, Partial, None, Unknown };
 enum class Compatibility { Unknown, Experimental, Supported, Broken };
 enum class HintType { Created, Resumed, Flush, Disposed, TurnEnd, StepEnd, Compacted };
 /// Why a checkpoint is made.
-enum class SaveReason { Switch, Idle, Shutdown, Flush, TurnEnd, StepEnd, Dispose, Manual };
+enum class SaveReason { Switch, Idle, Shutdown, Flush, TurnEnd, StepEnd, Dispose, Manual, Base };
 /// A snapshot's own state. Hidden: of another identity than the running one; returns to Valid with it.
 enum class SnapshotState { Valid, Suspect, Hidden, Invalid };
 

@@ -10,7 +10,8 @@ constexpr double c_budgetShare = 0.9;
 
 bool isBackground(SaveReason reason)
 {
-    return reason == SaveReason::Idle || reason == SaveReason::TurnEnd || reason == SaveReason::StepEnd;
+    return reason == SaveReason::Idle || reason == SaveReason::TurnEnd || reason == SaveReason::StepEnd
+        || reason == SaveReason::Base;
 }
 
 } // namespace

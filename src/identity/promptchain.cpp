@@ -175,6 +175,12 @@ QString PromptChain::digest(std::size_t count) const
         .arg(hash.low, 16, 16, QLatin1Char('0'));
 }
 
+QString PromptChain::base() const
+{
+    const bool shares = opening > 0 || hasTools || system != Hash128 {};
+    return unit == Unit::Message && shares ? digest(opening) : QString();
+}
+
 PromptChain readChain(ApiKind api, const JsonMembers &body)
 {
     PromptChain chain;

@@ -42,6 +42,9 @@ struct PromptChain {
     [[nodiscard]] std::size_t shared(const PromptChain &other) const;
     /// A hash of head and first `count` parts, in hexadecimal.
     [[nodiscard]] QString digest(std::size_t count) const;
+    /// A hash of what stands before the conversation itself: model, system prompt, tools. Empty: nothing that
+    /// sessions are known to share.
+    [[nodiscard]] QString base() const;
 };
 
 PromptChain readChain(ApiKind api, const JsonMembers &body);

@@ -32,7 +32,11 @@ QString name(FieldReader &reader, QStringView key, Need need = Need::Optional)
 
 QString session(FieldReader &reader, QStringView key, Need need = Need::Optional)
 {
-    return reader.name(key, need, c_maxSessionBytes);
+    QString id = reader.name(key, need, c_maxSessionBytes);
+    if (!id.isEmpty() && id.front().category() == QChar::Other_Control) {
+        reader.reject(key, QStringLiteral("must not begin with a control character"));
+    }
+    return id;
 }
 
 UsageParams decodeUsage(FieldReader &outer)
@@ -153,6 +157,7 @@ Result<ListParams> decodeList(const QJsonObject &params)
     list.offset
         = static_cast<int>(reader.count(u"offset", Need::Optional, 0, std::numeric_limits<int>::max(), 0));
     list.limit = static_cast<int>(reader.count(u"limit", Need::Optional, 1, c_maxRows, list.limit));
+    list.kind = reader.choice(u"kind", Need::Optional, { QStringLiteral("session"), QStringLiteral("base") });
     return finish(reader, std::move(list));
 }
 
@@ -267,7 +272,7 @@ const QStringList &rowFields()
 {
     static const QStringList fields = QStringLiteral(
         "session hash label provider model server state reason tokens bytes createdAt updatedAt "
-        "lastRestoreAt verdict pinned subagent slot")
+        "lastRestoreAt verdict pinned subagent slot kind source prefixTokens")
                                           .split(u' ');
     return fields;
 }

@@ -82,6 +82,7 @@ struct ListParams {
     bool desc = true;
     int offset = 0;
     int limit = 100;
+    QString kind; ///< "session" or "base"; empty: both
 };
 
 /// kv.get, kv.save, kv.restore, kv.purge; with its last fields kv.invalidate and kv.pin.

@@ -89,7 +89,8 @@ void ProxyExchange::coordinate()
     }
     m_members = std::move(*members);
     const SessionClaim claim = claimOf(m_request.headers, m_members, m_facts.session);
-    const Sighting seen = m_context.book.see(claim, readChain(m_facts.api, m_members));
+    const PromptChain chain = readChain(m_facts.api, m_members);
+    const Sighting seen = m_context.book.see(claim, chain);
     const QString model = textOf(m_members, "model").value_or(QString());
     const QString provider = m_target.providerFor(model);
     m_session = seen.session;
@@ -107,7 +108,7 @@ void ProxyExchange::coordinate()
     const QPointer<ProxyExchange> self(this);
     Service &service = m_context.service;
     const ConnectionId connection = m_context.connection;
-    const RequestId waiting = service.begin(beginFor(seen, provider),
+    const RequestId waiting = service.begin(beginFor(seen, provider, chain.base()),
         [self, &service, connection](const std::variant<BeginAnswer, BeginFailure> &answer) {
             if (self && !self->m_over) {
                 self->begun(answer);
@@ -121,7 +122,7 @@ void ProxyExchange::coordinate()
     }
 }
 
-BeginRequest ProxyExchange::beginFor(const Sighting &seen, const QString &provider) const
+BeginRequest ProxyExchange::beginFor(const Sighting &seen, const QString &provider, const QString &base) const
 {
     BeginRequest request;
     request.connection = m_context.connection;
@@ -131,6 +132,7 @@ BeginRequest ProxyExchange::beginFor(const Sighting &seen, const QString &provid
     request.purpose = purposeOf(seen);
     request.origin = seen.subagent ? QStringLiteral("subagent") : QString();
     request.parent = seen.parent;
+    request.base = base;
     request.fork = seen.fork;
     request.pins = honoursSlot(m_facts.api);
     request.ownAdapters = memberOf(m_members, "lora") != nullptr;
@@ -184,7 +186,7 @@ void ProxyExchange::begun(const std::variant<BeginAnswer, BeginFailure> &answer)
     const auto &granted = std::get<BeginAnswer>(answer);
     if (granted.managed) {
         m_lease = granted.grant.lease;
-        if (granted.grant.outcome == Outcome::Restored) {
+        if (granted.grant.outcome == Outcome::Restored || granted.grant.outcome == Outcome::Based) {
             askForProgress();
         }
         pin(granted.grant.transport);

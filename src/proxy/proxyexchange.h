@@ -44,7 +44,8 @@ Q_SIGNALS:
 
 private:
     void coordinate();
-    [[nodiscard]] BeginRequest beginFor(const Sighting &seen, const QString &provider) const;
+    [[nodiscard]] BeginRequest beginFor(
+        const Sighting &seen, const QString &provider, const QString &base) const;
     /// True: another client holds or awaits a lease for this session, so nothing is begun here.
     bool joinLease(const SessionClaim &claim, const Sighting &seen);
     void begun(const std::variant<BeginAnswer, BeginFailure> &answer);

@@ -13,11 +13,11 @@ namespace kv {
 
 namespace {
 
-constexpr std::array<const char16_t *, 20> c_statNames { total::requests, total::residents, total::restores,
-    total::restoreHits, total::restoreMisses, total::restoreFailures, total::coldStarts, total::coldFallbacks,
-    total::saves, total::saveFailures, total::switches, total::auxiliary, total::bypasses,
-    total::reuseVerified, total::reusePartial, total::reuseNone, total::timeSavedMs, total::bytesSaved,
-    total::bytesRestored, total::bytesWrittenToday };
+constexpr std::array<const char16_t *, 21> c_statNames { total::requests, total::residents, total::restores,
+    total::restoreHits, total::restoreMisses, total::restoreFailures, total::based, total::coldStarts,
+    total::coldFallbacks, total::saves, total::saveFailures, total::switches, total::auxiliary,
+    total::bypasses, total::reuseVerified, total::reusePartial, total::reuseNone, total::timeSavedMs,
+    total::bytesSaved, total::bytesRestored, total::bytesWrittenToday };
 
 constexpr std::array<std::pair<const char *, const char16_t *>, 14> c_countedMetrics { {
     { "restore_total", total::restores },
@@ -111,19 +111,24 @@ void Counters::rollDay(qint64 wallMs)
 void Counters::take(const Notice &notice, qint64 wallMs)
 {
     const QStringView event(notice.name);
-    if (event == eventname::sessionCold) {
+    const bool own = notice.what.isEmpty(); // hits and reuse are of sessions' own snapshots
+    if (event == eventname::sessionBased) {
+        if (notice.miss) {
+            add(total::restoreMisses);
+        }
+    } else if (event == eventname::sessionCold) {
         add(notice.outcome == toString(Outcome::ColdFallback) ? total::coldFallbacks : total::coldStarts);
         if (notice.miss) {
             add(total::restoreMisses);
         }
     } else if (event == eventname::restoreStart) {
-        add(total::restores);
+        add(total::restores, own ? 1 : 0);
     } else if (event == eventname::restoreSuccess) {
-        add(total::restoreHits);
+        add(total::restoreHits, own ? 1 : 0);
         add(total::bytesRestored, std::max<qint64>(0, notice.bytes));
         m_restoreMs.add(notice.ms);
     } else if (event == eventname::restoreFailed) {
-        add(total::restoreFailures);
+        add(total::restoreFailures, own ? 1 : 0);
     } else if (event == eventname::saveSuccess) {
         add(total::saves);
         add(total::bytesSaved, std::max<qint64>(0, notice.bytes));
@@ -135,11 +140,11 @@ void Counters::take(const Notice &notice, qint64 wallMs)
     } else if (event == eventname::sessionSwitch) {
         add(total::switches);
     } else if (event == eventname::reuseVerified) {
-        add(total::reuseVerified);
+        add(total::reuseVerified, own ? 1 : 0);
     } else if (event == eventname::reusePartial) {
-        add(total::reusePartial);
+        add(total::reusePartial, own ? 1 : 0);
     } else if (event == eventname::reuseNone) {
-        add(total::reuseNone);
+        add(total::reuseNone, own ? 1 : 0);
     }
 }
 
@@ -149,6 +154,8 @@ void Counters::takeGrant(const Grant &grant)
     m_waitMs.add(grant.waitMs);
     if (grant.outcome == Outcome::Resident) {
         add(total::residents);
+    } else if (grant.outcome == Outcome::Based) {
+        add(total::based);
     } else if (grant.outcome == Outcome::Auxiliary) {
         add(total::auxiliary);
     } else if (grant.outcome == Outcome::Bypass) {

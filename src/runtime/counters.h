@@ -77,6 +77,7 @@ inline constexpr const char16_t *restores = u"restores";
 inline constexpr const char16_t *restoreHits = u"restoreHits";
 inline constexpr const char16_t *restoreMisses = u"restoreMisses";
 inline constexpr const char16_t *restoreFailures = u"restoreFailures";
+inline constexpr const char16_t *based = u"based"; ///< sessions that started from a shared beginning
 inline constexpr const char16_t *coldStarts = u"coldStarts";
 inline constexpr const char16_t *coldFallbacks = u"coldFallbacks";
 inline constexpr const char16_t *saves = u"saves";

@@ -80,6 +80,9 @@ std::optional<RowLess> rowOrder(const QString &sort)
             by([](const Snapshot &row) -> const QString & { return row.serverInstanceKey; }) },
         { QStringLiteral("verdict"), by([](const Snapshot &row) { return row.verdict; }) },
         { QStringLiteral("pinned"), by([](const Snapshot &row) { return row.pinned; }) },
+        { QStringLiteral("kind"), by([](const Snapshot &row) { return !row.base; }) },
+        { QStringLiteral("source"), by([](const Snapshot &row) -> const QString & { return row.source; }) },
+        { QStringLiteral("prefixTokens"), by([](const Snapshot &row) { return row.prefixTokens; }) },
         { QStringLiteral("state"), [](const ListedRow &a, const ListedRow &b) { return a.state < b.state; } },
     };
     const auto found = orders.find(sort.isEmpty() ? QStringLiteral("updatedAt") : sort);

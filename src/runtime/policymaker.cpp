@@ -42,7 +42,17 @@ Policy makePolicy(const Config &config, const ServerConfig &server)
 
     policy.auxiliary = config.auxiliaryRequests == Config::Auxiliary::Ignore ? AuxiliaryMode::Ignore
                                                                              : AuxiliaryMode::Isolate;
-    policy.coldStart = config.coldStart == Config::ColdStart::Erase ? ColdStart::Erase : ColdStart::Keep;
+    switch (config.coldStart) {
+    case Config::ColdStart::Erase:
+        policy.coldStart = ColdStart::Erase;
+        break;
+    case Config::ColdStart::Keep:
+        policy.coldStart = ColdStart::Keep;
+        break;
+    case Config::ColdStart::Base:
+        policy.coldStart = ColdStart::Base;
+        break;
+    }
     policy.leaseIdleMs = config.leases.idleMs;
     policy.leaseHoldMs = config.leases.holdMs;
 

@@ -14,7 +14,7 @@ namespace {
 Removal removal(const RetentionRow &from, const QString &reason)
 {
     return Removal { from.server, from.row->session, from.row->label, from.row->fingerprint->hash(), reason,
-        from.row->bytes };
+        from.bytes() };
 }
 
 bool keep(const RetentionRow &one) { return one.row->pinned || one.active; }
@@ -31,6 +31,9 @@ void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vecto
     std::map<QString, bool> kept; // by session: one of its rows has to stay
     std::vector<QString> newestFirst;
     for (auto one = rows.rbegin(); one != rows.rend(); ++one) {
+        if (one->row->base) {
+            continue; // no session
+        }
         const auto [entry, first] = kept.try_emplace(one->row->session, false);
         entry->second = entry->second || keep(*one);
         if (first) {
@@ -50,7 +53,7 @@ void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vecto
             return false;
         }
         out.push_back(removal(one, QStringLiteral("count")));
-        freed[one.device] += one.row->bytes;
+        freed[one.device] += one.bytes();
         return true;
     });
 }
@@ -68,7 +71,7 @@ struct Pass {
                 return false;
             }
             out.push_back(removal(one, reason));
-            freed[one.device] += one.row->bytes;
+            freed[one.device] += one.bytes();
             return true;
         });
     }
@@ -99,6 +102,8 @@ std::vector<Removal> chooseRemovals(
     Pass pass { std::move(rows), {}, {} };
     pass.take(
         QStringLiteral("invalid"), [&](const RetentionRow &one) { return one.invalid && facts.invalidGo; });
+    pass.take(QStringLiteral("unused"),
+        [&](const RetentionRow &one) { return one.row->base && ageInDays(one, facts) >= c_baseUnusedDays; });
     if (rules.maxAgeDays) {
         std::size_t byAge = 0;
         pass.take(QStringLiteral("age"), [&](const RetentionRow &one) {
@@ -112,11 +117,11 @@ std::vector<Removal> chooseRemovals(
     }
     qint64 bytes = 0;
     for (const RetentionRow &one : pass.rows) {
-        bytes += one.row->bytes;
+        bytes += one.bytes();
     }
     pass.take(QStringLiteral("size"), [&](const RetentionRow &one) {
-        const bool goes = rules.maxTotalBytes && bytes > *rules.maxTotalBytes;
-        bytes -= goes ? one.row->bytes : 0;
+        const bool goes = rules.maxTotalBytes && bytes > *rules.maxTotalBytes && one.bytes() > 0;
+        bytes -= goes ? one.bytes() : 0;
         return goes;
     });
     for (const DiskShortage &shortage : facts.shortages) {

@@ -19,6 +19,9 @@ struct RetentionRow {
     bool invalid = false;
     bool active = false; ///< its session owns a slot now
     QString device; ///< of its file, where letting it go frees space there; empty: it does not, or not known
+    bool sharesFile = false; ///< a base whose file is a session's snapshot, too: costs and frees nothing
+
+    [[nodiscard]] qint64 bytes() const { return sharesFile ? 0 : row->bytes; }
 };
 
 /// A file system that has less free than it should.
@@ -43,16 +46,21 @@ struct Removal {
     QString session;
     QString label;
     QString fingerprintHash;
-    QString reason; ///< "invalid", "age", "count", "size", "free-space"
+    QString reason; ///< "invalid", "unused", "age", "count", "size", "free-space"
     qint64 bytes = 0;
 };
 
 /// A sub-agent that has not been seen for this long was disposed of, though nobody said so.
 inline constexpr qint64 c_subagentForgottenMs = 3'600'000;
 
-/// What the rules let go, in this order: invalid ones, those past their age (at most a tenth of all in one
-/// pass), then as many as have to go until the count, the bytes and the free space fit. Sub-agents that are
-/// done go before others, and those unused longest before others. Pinned and active ones never. Pure.
+/// A base that no session has started from on so many days is of no use: whoever made it has changed its
+/// prompt.
+inline constexpr qint64 c_baseUnusedDays = 14;
+
+/// What the rules let go, in this order: invalid ones, unused bases, those past their age (at most a tenth of
+/// all in one pass), then as many as have to go until the count, the bytes and the free space fit. Sub-agents
+/// that are done go before others, and those unused longest before others. Pinned and active ones never.
+/// Pure.
 std::vector<Removal> chooseRemovals(
     std::vector<RetentionRow> rows, const RetentionConfig &rules, const RetentionFacts &facts);
 

@@ -104,8 +104,8 @@ void ServerRuntime::onFolders(const std::map<QString, FolderFacts> &facts)
 
 void ServerRuntime::queueChecksum(const Snapshot &row)
 {
-    if (!m_settings.policy.sharedFiles || m_leaving) {
-        return;
+    if (!m_settings.policy.sharedFiles || m_leaving || row.base) {
+        return; // a base's file is read for the session that it comes from
     }
     const SnapshotIndex::Rows *rows = m_coordinator.index().find(row.session);
     const bool onRecord = rows != nullptr

@@ -44,6 +44,7 @@ struct ListCall {
     bool desc = true;
     int offset = 0;
     int limit = 100;
+    QString kind; ///< "session" or "base"; empty: both
 };
 
 struct HistoryCall {

@@ -119,6 +119,7 @@ RuntimeService::Document RuntimeService::status() const
 QJsonObject RuntimeService::snapshotsDocument() const
 {
     qint64 known = 0;
+    qint64 bases = 0;
     qint64 bytes = 0;
     std::map<SnapshotState, qint64> states;
     for (const auto &[name, server] : m_servers) {
@@ -126,12 +127,13 @@ QJsonObject RuntimeService::snapshotsDocument() const
         for (const auto &[session, rows] : server->runtime->coordinator().index().all()) {
             for (const Snapshot &row : rows) {
                 ++known;
-                bytes += row.bytes;
+                bases += row.base ? 1 : 0;
+                bytes += row.base && server->runtime->coordinator().index().sharesFile(row) ? 0 : row.bytes;
                 ++states[judge.state(row)];
             }
         }
     }
-    return QJsonObject { { QStringLiteral("known"), known },
+    return QJsonObject { { QStringLiteral("known"), known }, { QStringLiteral("bases"), bases },
         { QStringLiteral("valid"), states[SnapshotState::Valid] },
         { QStringLiteral("suspect"), states[SnapshotState::Suspect] },
         { QStringLiteral("hidden"), states[SnapshotState::Hidden] },
@@ -172,6 +174,9 @@ Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) cons
         }
         for (const auto &[session, ofSession] : coordinator.index().all()) {
             for (const Snapshot &row : ofSession) {
+                if (!call.kind.isEmpty() && row.base != (call.kind == QStringLiteral("base"))) {
+                    continue;
+                }
                 ListedRow one { server->runtime.get(), &row, judge.state(row), {}, -1 };
                 if (withHash) {
                     one.hash = hashOf(session);

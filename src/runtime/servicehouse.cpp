@@ -220,7 +220,8 @@ Result<RuntimeService::Document> RuntimeService::letGo(
             const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
                 [&, owner = session](const auto &entry) { return entry.second.ownedBy(owner); });
             for (const Snapshot &row : ofSession) {
-                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active, device });
+                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active, device,
+                    row.base && coordinator.index().sharesFile(row) });
             }
         }
     }

@@ -2,10 +2,22 @@
 // RuntimeService: the request path.
 #include "eventname.h"
 #include "runtimeservice.h"
+#include "sessionhash.h"
 
 #include <algorithm>
 
 namespace kv {
+
+namespace {
+
+/// What a base is known by: nothing leaves its provider. No session is called like that (the protocol refuses
+/// ids that begin with a control character).
+QString baseKey(const QString &provider, const QString &base)
+{
+    return base.isEmpty() ? QString() : QChar(u'\x1') + sessionHash(provider + QChar(u'\0') + base).left(32);
+}
+
+} // namespace
 
 Error RuntimeService::cancelledError()
 {
@@ -32,6 +44,7 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     }
     const RequestId id = m_nextRequest++;
     request.request = id;
+    request.base = baseKey(request.provider, request.base);
     const bool conversation
         = request.purpose.isEmpty() || request.purpose == u"conversation" || request.purpose == u"compaction";
     m_begins.emplace(id,
@@ -87,7 +100,8 @@ void RuntimeService::onGranted(Server &server, const Grant &grant)
     lease.session = begin.session;
     lease.transport = grant.transport;
     lease.auxiliary = begin.auxiliary;
-    lease.restored = grant.outcome == Outcome::Restored;
+    lease.restored = grant.outcome == Outcome::Restored
+        || (grant.outcome == Outcome::Based && grant.restoreMs >= 0); // what was left would be there anyway
     lease.restoreMs = grant.restoreMs;
     const LeaseId id = m_nextLease++;
     m_leases.emplace(id, lease);

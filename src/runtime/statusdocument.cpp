@@ -259,8 +259,13 @@ QJsonObject rowDocument(const ServerRuntime &runtime, const Snapshot &row, const
         { QStringLiteral("bytes"), row.bytes }, { QStringLiteral("createdAt"), isoUtc(row.createdWallMs) },
         { QStringLiteral("updatedAt"), isoUtc(row.updatedWallMs) },
         { QStringLiteral("verdict"), toString(row.verdict) }, { QStringLiteral("pinned"), row.pinned },
-        { QStringLiteral("subagent"), row.subagent } };
+        { QStringLiteral("subagent"), row.subagent },
+        { QStringLiteral("kind"), row.base ? QStringLiteral("base") : QStringLiteral("session") } };
     put(out, "label", row.label);
+    if (row.base) {
+        out.insert(QStringLiteral("source"), shortSession(row.source));
+        put(out, "prefixTokens", row.prefixTokens);
+    }
     put(out, "reason",
         judgement.detail.isEmpty() ? judgement.reason
                                    : QStringLiteral("%1: %2").arg(judgement.reason, judgement.detail));

@@ -24,7 +24,7 @@ RequestId list(
     }
     const ListParams &what = list.value();
     reply(toHandlerResult(
-        context.service.list({ what.filter, what.sort, what.desc, what.offset, what.limit })));
+        context.service.list({ what.filter, what.sort, what.desc, what.offset, what.limit, what.kind })));
     return 0;
 }
 

@@ -23,7 +23,8 @@ constexpr const char16_t *c_selectSnapshots
       u"boot, slot,"
       u" name, session_seq, tokens, bytes, created, updated, last_restore, used_seq, state, reason, "
       u"compatibility,"
-      u" verdict, pinned, subagent, label, checksum FROM snapshot ORDER BY server, session, fingerprint";
+      u" verdict, pinned, subagent, label, checksum, base, source, prefix_tokens, misses FROM snapshot ORDER "
+      u"BY server, session, fingerprint";
 
 enum Column {
     Server,
@@ -52,6 +53,10 @@ enum Column {
     Subagent,
     Label,
     Checksum,
+    Base,
+    Source,
+    PrefixTokens,
+    Misses,
 };
 
 constexpr std::array c_states { SnapshotState::Valid, SnapshotState::Suspect, SnapshotState::Invalid };
@@ -150,6 +155,7 @@ private:
         snapshot.reason = shared(row, Reason);
         snapshot.label = row.value(Label).toString();
         snapshot.checksum = row.value(Checksum).toString();
+        snapshot.source = row.value(Source).toString();
     }
 
     static void readNumbers(const QSqlQuery &row, Snapshot &snapshot)
@@ -165,6 +171,9 @@ private:
         snapshot.usedSeq = static_cast<quint64>(row.value(UsedSeq).toLongLong());
         snapshot.pinned = row.value(Pinned).toInt() != 0;
         snapshot.subagent = row.value(Subagent).toInt() != 0;
+        snapshot.base = row.value(Base).toInt() != 0;
+        snapshot.prefixTokens = row.value(PrefixTokens).toLongLong();
+        snapshot.misses = row.value(Misses).toInt();
     }
 
     /// For texts of which many rows have one of a few.
@@ -194,7 +203,7 @@ private:
     StoreMirror &m_mirror;
     const QHash<qint64, FingerprintPtr> &m_byId;
     QSet<QString> m_texts;
-    std::array<QString, Checksum + 1> m_last; ///< by column, of the row before
+    std::array<QString, Misses + 1> m_last; ///< by column, of the row before
     NameTable<SnapshotState> m_states { c_states };
     NameTable<Compatibility> m_compatibilities { c_compatibilities };
     NameTable<Verdict> m_verdicts { c_verdicts };

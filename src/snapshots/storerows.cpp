@@ -48,14 +48,17 @@ Result<Done> writeSnapshotRow(StoreDatabase &database, const QString &server, co
             "INSERT OR REPLACE INTO snapshot (server, session, fingerprint, schema_version, provider, model,"
             " slot_model, endpoint_hash, boot, slot, name, session_seq, tokens, bytes, created, updated,"
             " last_restore, used_seq, state, reason, compatibility, verdict, pinned, subagent, label,"
-            " checksum) VALUES (?, ?, (SELECT id FROM fingerprint WHERE hash = ?), ?, ?, ?, ?, ?, ?, ?, ?,"
-            " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+            " checksum, base, source, prefix_tokens, misses) VALUES (?, ?,"
+            " (SELECT id FROM fingerprint WHERE hash = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+            "?, ?,"
+            " ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
         { text(server), text(row.session), row.fingerprint->hash(), c_manifestSchema, text(row.provider),
             text(row.model), text(row.slotModel), text(row.endpointHash), text(row.boot), row.slotId,
             row.name, row.sessionSeq, row.tokens, row.bytes, row.createdWallMs, row.updatedWallMs,
             row.lastRestoreWallMs, static_cast<qint64>(row.usedSeq), toString(recordedState(row)),
             text(row.reason), toString(row.compatibility), toString(row.verdict), int { row.pinned },
-            int { row.subagent }, text(row.label), text(row.checksum) });
+            int { row.subagent }, text(row.label), text(row.checksum), int { row.base }, text(row.source),
+            row.prefixTokens, row.misses });
 }
 
 } // namespace
@@ -91,11 +94,12 @@ Result<Done> touchSnapshot(StoreDatabase &database, const QString &server, const
     return database.run(
         QStringLiteral(
             "UPDATE snapshot SET last_restore = ?, used_seq = ?, pinned = ?, compatibility = ?, verdict = ?,"
-            " label = ?")
+            " label = ?, prefix_tokens = ?, misses = ?")
             + ofRow,
         { snapshot.lastRestoreWallMs, static_cast<qint64>(snapshot.usedSeq), int { snapshot.pinned },
-            toString(snapshot.compatibility), toString(snapshot.verdict), text(snapshot.label), text(server),
-            text(snapshot.session), snapshot.fingerprint->hash() });
+            toString(snapshot.compatibility), toString(snapshot.verdict), text(snapshot.label),
+            snapshot.prefixTokens, snapshot.misses, text(server), text(snapshot.session),
+            snapshot.fingerprint->hash() });
 }
 
 void copyTouched(Snapshot &to, const Snapshot &from)
@@ -106,6 +110,8 @@ void copyTouched(Snapshot &to, const Snapshot &from)
     to.compatibility = from.compatibility;
     to.verdict = from.verdict;
     to.label = from.label;
+    to.prefixTokens = from.prefixTokens;
+    to.misses = from.misses;
     if (to.name == from.name) {
         to.state = recordedState(from);
         to.reason = from.reason;

@@ -35,9 +35,17 @@ constexpr std::array<const char16_t *, 7> c_toVersion1 {
 };
 static_assert(c_applicationId == 1263947859);
 
+/// Bases: second references to a session's file.
+constexpr std::array<const char16_t *, 4> c_toVersion2 {
+    u"ALTER TABLE snapshot ADD COLUMN base INTEGER NOT NULL DEFAULT 0",
+    u"ALTER TABLE snapshot ADD COLUMN source TEXT NOT NULL DEFAULT ''",
+    u"ALTER TABLE snapshot ADD COLUMN prefix_tokens INTEGER NOT NULL DEFAULT -1",
+    u"ALTER TABLE snapshot ADD COLUMN misses INTEGER NOT NULL DEFAULT 0",
+};
+
 /// Step n (from 0) leads from schema n to n + 1. Steps that were released are never changed, only followed by
 /// others.
-constexpr std::array<std::span<const char16_t *const>, c_storeSchema> c_steps { c_toVersion1 };
+constexpr std::array<std::span<const char16_t *const>, c_storeSchema> c_steps { c_toVersion1, c_toVersion2 };
 
 Result<Done> runStep(StoreDatabase &database, int from)
 {

@@ -7,7 +7,7 @@
 namespace kv {
 
 /// The schema this program writes. A higher one in a file is refused, a lower one is carried forward.
-inline constexpr int c_storeSchema = 1;
+inline constexpr int c_storeSchema = 2;
 
 /// "KVPS" in the header: tells our files from any other SQLite database.
 inline constexpr qint32 c_applicationId = 0x4B565053;

@@ -283,7 +283,7 @@ void CoordinatorHarness::checkRow(const Snapshot &row)
     if (file == server.files.end()) {
         return; // files may be deleted from outside at any time
     }
-    if (file->second.content != row.session) {
+    if (file->second.content != (row.base ? row.source : row.session)) {
         violation(
             u"the row of %1 names a file with tokens of \"%2\""_qs.arg(row.session, file->second.content));
     }

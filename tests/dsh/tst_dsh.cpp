@@ -22,6 +22,7 @@ private Q_SLOTS:
     void thePluginIsReloadedInMidStream();
     void withTwoSlotsEachRequestNamesItsOwn();
     void threeSubagentsShareOneSlot();
+    void newSessionsAndSubagentsAreWarmFromTheFirst();
     void compactionIsServedAsTheSession();
     void anEndOfTheHarnessInMidStreamFreesTheSlot_data();
     void anEndOfTheHarnessInMidStreamFreesTheSlot();
@@ -335,6 +336,51 @@ void TstDsh::threeSubagentsShareOneSlot()
     // Each takes the slot once: the parent is saved once and comes back once.
     QCOMPARE(stage().proxy().actions().count(QStringLiteral("restore")), 1);
     QVERIFY2(stage().stat(QStringLiteral("switches")) <= 5, qPrintable(stage().log()));
+    QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
+}
+
+void TstDsh::newSessionsAndSubagentsAreWarmFromTheFirst()
+{
+    StageOptions options = dshStage();
+    options.config = "coldStart: base\n";
+    KV_DSH_STAGE(options);
+    QVERIFY2(newHome(noTitlePatch()), qPrintable(dsh().log()));
+    KV_DONE("open", { sessionA() });
+    const Spoken first = ask(sessionA(), QStringLiteral("hello"));
+    KV_ANSWERED(first);
+    const auto bases
+        = [this] { return stage().status()[QStringLiteral("snapshots")][QStringLiteral("bases")].toInt(); };
+    QVERIFY(QTest::qWaitFor([&] { return bases() == 1; }, 20000));
+    // From here on only files are left of it.
+    const auto restartServer = [this] {
+        stage().stopServer();
+        return stage().startServer() && stage().waitUnowned();
+    };
+    QVERIFY(restartServer());
+    stage().proxy().forget();
+    KV_DONE("open", { sessionB() });
+    const Spoken second = ask(sessionB(), QStringLiteral("something else"));
+    KV_ANSWERED(second);
+    qInfo().noquote() << "first request of a second session:" << second.text();
+    QVERIFY2(second.cached * 10 >= first.prompt * 9, qPrintable(second.text()));
+    KV_COMPARE_ACTIONS(QStringLiteral("restore"));
+    QVERIFY(restartServer());
+    const Spoken last = ask(sessionB(), QStringLiteral("do it in three parts"), threeSubagents());
+    KV_ANSWERED(last);
+    const QList<Spoken> all = allSpoken();
+    QCOMPARE(all.size(), 6); // B's three, and one of each child
+    int children = 0;
+    for (const Spoken &one : all) {
+        if (one.session != sessionB()) {
+            ++children;
+            qInfo().noquote() << "first request of a sub-agent:" << one.session.left(9) << one.text();
+            QVERIFY2(one.cached * 10 >= first.prompt * 9, qPrintable(one.text()));
+        }
+    }
+    QCOMPARE(children, 3);
+    QCOMPARE(stage().stat(QStringLiteral("based")), 4);
+    QCOMPARE(stage().stat(QStringLiteral("coldStarts")), 1); // the very first
+    QVERIFY2(dsh().errors().isEmpty(), qPrintable(dsh().errors()));
     QVERIFY2(dsh().quit(), qPrintable(dsh().log()));
 }
 

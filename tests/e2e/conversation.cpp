@@ -41,6 +41,15 @@ Conversation::Conversation(QString session, quint32 seed, int promptTokens)
     say(promptTokens - 1);
 }
 
+Conversation::Conversation(QString session, quint32 seed, QList<int> shared, int ownTokens)
+    : m_session(std::move(session))
+    , m_seed(seed)
+    , m_prompt(std::move(shared))
+{
+    m_prompt.append(c_firstWord + static_cast<int>(seed % c_words)); // where they part
+    say(ownTokens - 1);
+}
+
 void Conversation::say(int tokens)
 {
     QRandomGenerator random(m_seed + static_cast<quint32>(m_prompt.size()));

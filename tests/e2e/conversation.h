@@ -25,6 +25,8 @@ class Conversation final {
 public:
     /// Conversations of different seeds share no beginning.
     Conversation(QString session, quint32 seed, int promptTokens = 1200);
+    /// Begins with `shared`, as a system prompt is, and goes on in its own words.
+    Conversation(QString session, quint32 seed, QList<int> shared, int ownTokens);
 
     [[nodiscard]] const QString &session() const { return m_session; }
     [[nodiscard]] const QList<int> &prompt() const { return m_prompt; }

@@ -57,6 +57,26 @@ private Q_SLOTS:
         QVERIFY(chain.sameHead(chainOf(body, ApiKind::Messages)));
     }
 
+    void theBaseIsWhatStandsBeforeTheConversation()
+    {
+        const auto body = [](const char *system, const char *tool, const char *user) {
+            return QByteArray("{\"model\":\"m\",\"tools\":[{\"name\":\"") + tool
+                + "\"}],\"messages\":[{\"role\":\"system\",\"content\":\"" + system
+                + "\"},{\"role\":\"user\",\"content\":\"" + user + "\"}]}";
+        };
+        const QString base = chainOf(body("s", "t", "hi")).base();
+        QCOMPARE(base.size(), 32);
+        QCOMPARE(chainOf(body("s", "t", "something else")).base(), base);
+        QVERIFY(chainOf(body("s", "t2", "hi")).base() != base);
+        QVERIFY(chainOf(body("s2", "t", "hi")).base() != base);
+        // Nothing that is known to be shared: none.
+        QCOMPARE(chainOf("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}").base(),
+            QString());
+        QCOMPARE(
+            chainOf("{\"prompt\":\"" + QByteArray(2000, 'x') + "\"}", ApiKind::Completion).base(), QString());
+        QVERIFY(!chainOf("{\"system\":\"s\",\"messages\":[]}", ApiKind::Messages).base().isEmpty());
+    }
+
     void plainPromptsAreCutIntoBlocks()
     {
         const QByteArray text(700, 'x');

@@ -74,7 +74,38 @@ private Q_SLOTS:
     void nothingIsTakenTwice();
     void aClockThatWentBackTakesNothing();
     void noRowsNoRemovals();
+    void anUnusedBaseGoesByItself();
+    void aBaseIsNoSessionAndItsSharedFileCountsOnce();
 };
+
+void TstRetention::anUnusedBaseGoesByItself()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("session"), 400);
+    shelf.add(QStringLiteral("new base"), c_baseUnusedDays - 1).base = true;
+    shelf.add(QStringLiteral("old base"), c_baseUnusedDays).base = true;
+    Snapshot &used = shelf.add(QStringLiteral("used base"), c_baseUnusedDays);
+    used.base = true;
+    used.lastRestoreWallMs = c_now - c_dayMs;
+    Snapshot &pinned = shelf.add(QStringLiteral("pinned base"), 400);
+    pinned.base = true;
+    pinned.pinned = true;
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("old base:unused"));
+}
+
+void TstRetention::aBaseIsNoSessionAndItsSharedFileCountsOnce()
+{
+    Shelf shelf;
+    shelf.add(QStringLiteral("A"), 2, 100);
+    shelf.add(QStringLiteral("base"), 5, 100).base = true;
+    shelf.last().sharesFile = true;
+    RetentionConfig rules = noRules();
+    rules.maxSessions = 1;
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QString());
+    rules.maxTotalBytes = 99;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:size")); // letting the base go would free nothing
+}
 
 void TstRetention::withoutRulesOnlyInvalidOnesGo()
 {

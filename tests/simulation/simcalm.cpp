@@ -160,6 +160,7 @@ void Calm::ask(Request request)
     begin.provider = QStringLiteral("p");
     begin.model = QStringLiteral("m");
     begin.purpose = title ? QStringLiteral("title") : QString();
+    begin.base = title ? QString() : QStringLiteral("system");
     if (actor.subagent) {
         begin.origin = QStringLiteral("subagent");
         begin.parent = nameOfSession(actor.parent);

@@ -170,7 +170,14 @@ void World::beginTurn(const Step &step, Call::Kind kind)
         const bool anew = now.rung < 0 || now.rung >= c_rungs;
         call.rung = anew ? step.roll(2, 2) : edited ? step.roll(2, now.rung) + 1 : now.rung + 1;
         if (anew) {
-            call.stream = m_streams.add(session, 0, c_sharedTokens);
+            const Conversation &parent
+                = m_conversations.at(static_cast<std::size_t>((session + 1) % m_setup.sessions));
+            if (step.roll(1, 5) == 0 && parent.tokens > 0 && m_setup.sessions > 1) {
+                call.stream = m_streams.add(session, parent.stream, parent.tokens * 3 / 4);
+                call.begun.fork = nameOfSession((session + 1) % m_setup.sessions);
+            } else {
+                call.stream = m_streams.add(session, 0, session % 5 == 4 ? 0 : c_sharedTokens);
+            }
             now = { call.stream, 0, -1 };
         } else if (edited) {
             call.stream = m_streams.add(session, now.stream, grid(session, call.rung - 1));
@@ -202,6 +209,8 @@ void World::beginTurn(const Step &step, Call::Kind kind)
         event.origin = QStringLiteral("subagent");
         event.parent = nameOfSession(session - c_firstSubagent);
     }
+    // What most begin with; one says so although it does not, one does not say.
+    event.base = session % 5 == 3 ? QString() : QStringLiteral("base");
     event.timeoutMs = step.roll(3, 11) == 0 ? 500 + step.roll(2, 4000) : -1;
     event.pins = !m_setup.pinless || session % 2 == 0;
     const Call &kept = m_calls.emplace(call.id, std::move(call)).first->second;
@@ -415,7 +424,9 @@ void World::retention(const Step &step)
     auto at = all.begin();
     std::advance(at, step.dice[0] % all.size());
     const Snapshot &row = at->second.at(step.dice[1] % at->second.size());
-    m_rules.excused(row.session);
+    if (!row.base) {
+        m_rules.excused(row.session);
+    }
     RemoveRows event;
     event.rows.push_back({ row.session, row.fingerprint->hash(), QStringLiteral("age") });
     handle(event);

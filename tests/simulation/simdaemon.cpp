@@ -11,8 +11,8 @@ namespace kv::sim {
 namespace {
 constexpr qint64 c_watchMs = 2000;
 constexpr qint64 c_travelMs = 50;
-constexpr std::array c_outcomes { Outcome::Resident, Outcome::Restored, Outcome::Cold, Outcome::ColdFallback,
-    Outcome::Auxiliary, Outcome::Bypass };
+constexpr std::array c_outcomes { Outcome::Resident, Outcome::Restored, Outcome::Based, Outcome::Cold,
+    Outcome::ColdFallback, Outcome::Auxiliary, Outcome::Bypass };
 constexpr int c_mostRounds = 20000;
 constexpr quint64 c_prime = 1099511628211ULL;
 constexpr quint32 c_recordedEvery = 8;
@@ -231,7 +231,7 @@ void World::takeOp(Op op)
     sent.boot = m_server.boot();
     sent.blind = m_coordinator->identity().boot != m_server.identity().boot;
     for (const Snapshot &row : m_database.rows()) {
-        if (sent.blind && op.kind == OpKind::Restore && row.name == op.name) {
+        if (sent.blind && !row.base && op.kind == OpKind::Restore && row.name == op.name) {
             // What another model's process answers counts against it, at worst twice.
             m_rules.excused(row.session);
         }
@@ -278,6 +278,9 @@ void World::takeGrant(Grant grant)
                 .arg(grant.reason));
         ++m_tally.grants.at(static_cast<std::size_t>(grant.outcome));
         call.grant = std::move(grant);
+        if (m_sabotage == Sabotage::BaseAsOwn && call.grant->outcome == Outcome::Based) {
+            call.grant->outcome = Outcome::Restored;
+        }
         call.order = m_order++;
         m_rules.granted(call, call.order);
         if (call.phase == Call::Phase::Waiting) {

@@ -14,6 +14,9 @@ bool changesSlot(OpKind kind)
 {
     return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
 }
+
+/// The session whose tokens a row's file holds.
+const QString &computerOf(const Snapshot &row) { return row.base ? row.source : row.session; }
 }
 
 void Rules::report(QStringView rule, const QString &text)
@@ -38,7 +41,7 @@ void Rules::rowEmitted(const Snapshot &row)
     const SnapshotIndex::Rows *rows = m_world.coordinator().index().find(row.session);
     const auto ofOther
         = [&](const Snapshot &old) { return old.fingerprint->hash() != row.fingerprint->hash(); };
-    if (rows != nullptr && std::count_if(rows->begin(), rows->end(), ofOther) > 1) {
+    if (!row.base && rows != nullptr && std::count_if(rows->begin(), rows->end(), ofOther) > 1) {
         excused(row.session); // the last two identities are kept
     }
 }
@@ -55,6 +58,7 @@ void Rules::granted(const Call &call, quint64 order)
         return;
     }
     S8_nobodyElseMayStillSend(call);
+    S17_whatIsGrantedAsItsOwnIsItsOwn(call);
     m_grantOrders[call.grant->slot.id] = order;
 }
 
@@ -81,7 +85,7 @@ void Rules::newDaemon()
     m_grantOrders.clear();
     for (const Snapshot &row : m_world.database().rows()) {
         // Its removal had been asked for, and was not durable when the daemon died.
-        m_purgedAt.erase(sessionOfName(row.session));
+        m_purgedAt.erase(sessionOfName(computerOf(row)));
     }
 }
 
@@ -138,7 +142,7 @@ void Rules::S1_whatIsGrantedAsRestoredIsOfTheRunningModel(const Call &call)
 // S2: a file that is on record for a session holds tokens of that session only.
 void Rules::S2_aSessionsFileHoldsThatSessionsTokens(const Snapshot &row, const Content &content)
 {
-    if (m_world.streams().owner(content.stream) != sessionOfName(row.session)) {
+    if (m_world.streams().owner(content.stream) != sessionOfName(computerOf(row))) {
         report(u"S2",
             QStringLiteral("file %1 of %2 holds tokens of %3")
                 .arg(row.name)
@@ -316,7 +320,7 @@ void Rules::S5_theBestSnapshotNeverGetsWorse()
 // S6: what was computed before a purge is not on record after it.
 void Rules::S6_purgedStaysPurged(const Snapshot &row, const Content &content)
 {
-    const auto purge = m_purgedAt.find(sessionOfName(row.session));
+    const auto purge = m_purgedAt.find(sessionOfName(computerOf(row)));
     if (purge == m_purgedAt.end() || content.born >= purge->second) {
         return;
     }
@@ -489,6 +493,25 @@ void Rules::S15_oneSessionBreaksNoRuntime()
 {
     if (m_world.setup().sessions == 1 && m_world.coordinator().compatibility() == Compatibility::Broken) {
         report(u"S15", QStringLiteral("one session made the runtime broken"));
+    }
+}
+
+// S17: what a session is granted as restored or resident was computed by it: never a base, never a parent's
+// state.
+void Rules::S17_whatIsGrantedAsItsOwnIsItsOwn(const Call &call)
+{
+    const Server &server = m_world.server();
+    const bool sameProcess = server.alive() && !server.sleeping()
+        && m_world.coordinator().identity().boot == server.identity().boot;
+    const bool own = call.grant->outcome == Outcome::Restored || call.grant->outcome == Outcome::Resident;
+    if (!own || !sameProcess || m_world.setup().strangers || m_strays || m_world.incarnation() > 0) {
+        return;
+    }
+    const Content &held = server.slotTable().at(static_cast<std::size_t>(call.grant->slot.id)).content;
+    const int owner = m_world.streams().owner(held.stream);
+    if (!held.empty() && owner != sessionOfName(call.begun.session)) {
+        report(u"S17",
+            QStringLiteral("%1 was granted the state of %2 as its own").arg(call.begun.session).arg(owner));
     }
 }
 

@@ -69,6 +69,7 @@ private:
     void S13_onlyListedSlotsAreNamed(const SentOp &sent);
     void S13_onePostAnOperation(const SentOp &sent);
     void S15_oneSessionBreaksNoRuntime();
+    void S17_whatIsGrantedAsItsOwnIsItsOwn(const Call &call);
 
     struct Best {
         Content content;

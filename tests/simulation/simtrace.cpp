@@ -86,7 +86,8 @@ Setup setupOf(quint32 seed)
     policy.onTurnEnd = dice(5) == 0;
     policy.verify = dice(6) == 0 ? RestoreVerify::Strict : RestoreVerify::Basic;
     policy.subagents = dice(9) == 0 ? SubagentCheckpoint::Always : SubagentCheckpoint::WhileAlive;
-    policy.coldStart = dice(2) == 0 ? ColdStart::Keep : ColdStart::Erase;
+    policy.coldStart = std::array { ColdStart::Keep, ColdStart::Erase, ColdStart::Base, ColdStart::Base }.at(
+        static_cast<std::size_t>(dice(4)));
     policy.idleMs = 3000;
     policy.leaseIdleMs = 6000;
     policy.leaseHoldMs = 3000;

@@ -76,6 +76,7 @@ enum class Sabotage {
     WallIsMono, ///< S14
     TwoFaces, ///< S15: one session goes by many names
     EventForgotten, ///< S16
+    BaseAsOwn, ///< S17: a session is told that a beginning which it shares is its own state
 };
 
 /// What happened: a simulation in which nothing does proves nothing.

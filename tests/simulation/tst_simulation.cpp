@@ -164,6 +164,7 @@ void TstSimulation::S10_noMorePrefillThanABareServer()
 {
     qint64 ours = 0;
     qint64 theirs = 0;
+    qint64 basing = 0;
     qint64 erasing = 0;
     int worseErasing = 0;
     QStringList worse;
@@ -180,16 +181,26 @@ void TstSimulation::S10_noMorePrefillThanABareServer()
                          .arg(managed.prefilled)
                          .arg(bare.prefilled);
         }
+        script.coldStart = ColdStart::Base;
+        const qint64 based = Calm(script, true).run().prefilled;
+        basing += based;
+        if (based > bare.prefilled) {
+            worse << QStringLiteral("seed %1 with bases: %2 instead of %3")
+                         .arg(seed)
+                         .arg(based)
+                         .arg(bare.prefilled);
+        }
         script.coldStart = ColdStart::Erase;
         const qint64 erased = Calm(script, true).run().prefilled;
         erasing += erased;
         worseErasing += erased > bare.prefilled ? 1 : 0;
     }
     qInfo().noquote() << QStringLiteral(
-        "prompt tokens processed: bare %1, managed %2, managed with coldStart erase %3 "
-        "(more than bare in %4 of %5 scripts)")
+        "prompt tokens processed: bare %1, managed %2, with bases %3, with coldStart erase %4 "
+        "(more than bare in %5 of %6 scripts)")
                              .arg(theirs)
                              .arg(ours)
+                             .arg(basing)
                              .arg(erasing)
                              .arg(worseErasing)
                              .arg(c_calmSeeds);
@@ -219,8 +230,12 @@ QString excessOf(const CalmResult &result)
 void TstSimulation::S11_waitsBytesAndOwnerChangesAreBounded()
 {
     for (quint32 seed = 1; seed <= c_calmSeeds; ++seed) {
-        const QString excess = excessOf(Calm(scriptOf(seed), true).run());
-        QVERIFY2(excess.isEmpty(), qPrintable(QStringLiteral("S11: seed %1: %2").arg(seed).arg(excess)));
+        for (const ColdStart way : { ColdStart::Keep, ColdStart::Base }) {
+            Script script = scriptOf(seed);
+            script.coldStart = way;
+            const QString excess = excessOf(Calm(script, true).run());
+            QVERIFY2(excess.isEmpty(), qPrintable(QStringLiteral("S11: seed %1: %2").arg(seed).arg(excess)));
+        }
     }
 }
 
@@ -272,6 +287,7 @@ void TstSimulation::everyRuleCanFail_data()
     row("S13", Sabotage::WrongSlot);
     row("S15", Sabotage::TwoFaces);
     row("S16", Sabotage::EventForgotten);
+    row("S17", Sabotage::BaseAsOwn);
 }
 
 // A rule that cannot fail proves nothing: each is broken by a world that is wrong in one thing.

@@ -2,6 +2,7 @@
 #include "sessionrow.h"
 
 #include "humantime.h"
+#include "localetext.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -28,6 +29,12 @@ public:
             return tr("hidden");
         }
         return name == QStringLiteral("invalid") ? tr("invalid") : name;
+    }
+
+    static QString base(qint64 prefixTokens)
+    {
+        return prefixTokens >= 0 ? tr("Shared beginning, %1 tokens").arg(localeCount(prefixTokens))
+                                 : tr("Shared beginning, not used yet");
     }
 
     static QString verdict(const QString &name)
@@ -122,7 +129,17 @@ SessionRow SessionRow::fromJson(const QJsonObject &row)
     one.lastRestoreMs = timeMs(row.value(u"lastRestoreAt"));
     one.slot = row.value(u"slot").toInt(-1);
     one.pinned = row.value(u"pinned").toBool();
+    one.base = row.value(u"kind").toString() == u"base";
+    one.prefixTokens = row.value(u"prefixTokens").toInteger(-1);
     return one;
+}
+
+QString SessionRow::name() const
+{
+    if (base) {
+        return SessionText::base(prefixTokens);
+    }
+    return label.isEmpty() ? session : label;
 }
 
 QString SessionRow::identity() const

@@ -24,13 +24,15 @@ struct SessionRow {
     qint64 lastRestoreMs = 0;
     int slot = -1; ///< the slot it owns now; −1: none
     bool pinned = false;
+    bool base = false; ///< a beginning that sessions share, not a session's own state
+    qint64 prefixTokens = -1; ///< of a base: tokens that others were seen to share; −1: not seen yet
 
     static SessionRow fromJson(const QJsonObject &row);
     /// What names this snapshot among all, whatever else about it changes.
     [[nodiscard]] QString identity() const;
     /// The parameters that make a call mean this snapshot only.
     [[nodiscard]] QJsonObject callParams() const;
-    [[nodiscard]] QString name() const { return label.isEmpty() ? session : label; }
+    [[nodiscard]] QString name() const;
 };
 
 /// The rows of an answer to kv.list.

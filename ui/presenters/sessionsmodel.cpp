@@ -86,8 +86,10 @@ void SessionsModel::sort(int column, Qt::SortOrder order)
 QJsonObject SessionsModel::listParams() const
 {
     QJsonObject params { { QStringLiteral("sort"), m_sort }, { QStringLiteral("desc"), m_desc } };
-    if (!m_filter.isEmpty()) {
-        params.insert(QStringLiteral("filter"), m_filter);
+    const bool bases = m_filter.startsWith(c_bases);
+    params.insert(QStringLiteral("kind"), bases ? QStringLiteral("base") : QStringLiteral("session"));
+    if (const QString filter = bases ? m_filter.mid(c_bases.size()).trimmed() : m_filter; !filter.isEmpty()) {
+        params.insert(QStringLiteral("filter"), filter);
     }
     return params;
 }

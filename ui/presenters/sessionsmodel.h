@@ -23,6 +23,7 @@ public:
     enum Column { Label, Session, Model, Server, State, Tokens, Size, Age, LastRestore, Verdict, Pinned };
     static constexpr int c_columns = Pinned + 1;
     static constexpr int c_pageRows = 200;
+    static constexpr QStringView c_bases = u"kind:base"; ///< a filter: the beginnings that sessions share
     static constexpr int c_maxPages = 24; ///< kept; those in sight and those with a selection come first
     enum class Phase { Away, Loading, Ready };
 

@@ -44,6 +44,8 @@ QString filterOf(SessionsPresenter::Choice choice)
         return QStringLiteral("state:invalid");
     case SessionsPresenter::Choice::Pinned:
         return QStringLiteral("pinned:true");
+    case SessionsPresenter::Choice::Bases:
+        return SessionsModel::c_bases.toString();
     }
     return {};
 }
@@ -68,7 +70,7 @@ bool SessionsPresenter::takes(Action action, const SessionRow &row)
     case Action::Save:
         return row.slot >= 0;
     case Action::Restore:
-        return row.slot < 0
+        return row.slot < 0 && !row.base
             && (row.state == QStringLiteral("valid") || row.state == QStringLiteral("suspect"));
     case Action::Invalidate:
         return row.state != QStringLiteral("invalid");

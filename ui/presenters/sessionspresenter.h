@@ -13,7 +13,7 @@ class SessionsPresenter final : public QObject {
 
 public:
     enum class Action { Save, Restore, Invalidate, Pin, Unpin, Forget };
-    enum class Choice { All, Valid, Suspect, Hidden, Invalid, Pinned };
+    enum class Choice { All, Valid, Suspect, Hidden, Invalid, Pinned, Bases };
     enum class Empty { No, Away, Loading, NoSessions, NoMatch };
 
     struct Progress {

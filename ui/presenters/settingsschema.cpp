@@ -28,8 +28,8 @@ const std::vector<SettingsField> &settingsFields()
 {
     static const std::vector<SettingsField> fields {
         { QStringLiteral("enabled"), Kind::Flag, yes(), {} },
-        { QStringLiteral("coldStart"), Kind::Choice, QStringLiteral("keep"),
-            { QStringLiteral("keep"), QStringLiteral("erase"), QStringLiteral("base") } },
+        { QStringLiteral("coldStart"), Kind::Choice, QStringLiteral("base"),
+            { QStringLiteral("base"), QStringLiteral("keep"), QStringLiteral("erase") } },
         { QStringLiteral("checkpoint.onSwitch"), Kind::Flag, yes(), {} },
         { QStringLiteral("checkpoint.onShutdown"), Kind::Flag, yes(), {} },
         { QStringLiteral("checkpoint.onSessionFlush"), Kind::Flag, yes(), {} },

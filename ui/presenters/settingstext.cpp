@@ -51,11 +51,17 @@ std::vector<Choice> ofThePolicy()
             Text::tr("Also compares the whole file with its checksum before, where kv-persist looks after "
                      "the files, and asks the server again after. Each restore reads its file twice.") },
         { QStringLiteral("coldStart"), QStringLiteral("keep"), Text::tr("Keep what is in the slot"),
-            Text::tr("What the new prompt and the former one have in common is reused.") },
+            Text::tr(
+                "What the new prompt and the one in the slot have in common is reused, nothing else. Costs "
+                "nothing.") },
         { QStringLiteral("coldStart"), QStringLiteral("erase"), Text::tr("Empty the slot first"),
-            Text::tr("A new session begins in an empty slot, where the server allows it.") },
+            Text::tr("A new session begins in an empty slot, where the server allows it: its whole prompt is "
+                     "processed.") },
         { QStringLiteral("coldStart"), QStringLiteral("base"), Text::tr("Restore a shared beginning"),
-            Text::tr("As soon as it is there; until then the slot is kept as it is.") },
+            Text::tr(
+                "A new session starts from what earlier ones of its provider began with, system prompt and "
+                "tools, or from the session it was branched from. Costs one early save for each such "
+                "beginning, and its file; until there is one, the slot is kept as it is.") },
         { QStringLiteral("checkpoint.subagents"), QStringLiteral("whileAlive"), Text::tr("While they run"),
             Text::tr("The state of a session that another one started is let go when it ends.") },
         { QStringLiteral("checkpoint.subagents"), QStringLiteral("never"), Text::tr("Never"), {} },

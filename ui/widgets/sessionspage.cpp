@@ -37,8 +37,8 @@ SessionsPage::SessionsPage(Daemon &daemon, const Clock &clock, QSettings &settin
     , m_ui(std::make_unique<Ui::SessionsPage>())
 {
     m_ui->setupUi(this);
-    m_ui->choice->addItems(
-        { tr("All"), tr("Valid"), tr("Suspect"), tr("Hidden"), tr("Invalid"), tr("Pinned") });
+    m_ui->choice->addItems({ tr("All"), tr("Valid"), tr("Suspect"), tr("Hidden"), tr("Invalid"), tr("Pinned"),
+        tr("Shared beginnings") });
     m_ui->progress->setMaximumWidth(fontMetrics().averageCharWidth() * 20);
     setUpTable();
     setUpHeader();

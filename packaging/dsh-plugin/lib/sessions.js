@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the harness knows about a session, in the daemon's words: who it is, where it came from, what became
 // of it.
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 /** The params of request.begin that a model call's options tell. `session`: of the harness, or undefined. */
@@ -14,10 +15,27 @@ export function describe(options, session, label) {
         purpose: options.purpose,
         origin: header.origin,
         parent: header.origin === 'subagent' ? header.parentSession : undefined,
+        base: baseOf(options),
         fork: forked ? header.parentSession : undefined,
         seq: session?.seq,
         label,
     };
+}
+
+const bases = new WeakMap(); // tools → [system, hash] of the last call with that very list
+
+/**
+ * What a conversation's prompt begins with and shares with others: system prompt and tools. A hash, as the
+ * daemon sees no text; undefined where there is nothing to share.
+ */
+function baseOf({ purpose, model, system, tools }) {
+    if (purpose !== undefined && purpose !== '' && purpose !== 'conversation') return undefined;
+    if (!system && !tools?.length) return undefined;
+    const known = tools === undefined ? undefined : bases.get(tools);
+    if (known !== undefined && known[0] === system) return known[1];
+    const hash = createHash('sha256').update(JSON.stringify([model, system, tools])).digest('hex').slice(0, 32);
+    if (tools !== undefined) bases.set(tools, [system, hash]);
+    return hash;
 }
 
 /** The names of sessions: the title, else the folder's name. */

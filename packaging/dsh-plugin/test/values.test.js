@@ -101,6 +101,7 @@ test('sessions: sub-agents name who started them, forks whom they continue', () 
         purpose: undefined,
         origin: 'subagent',
         parent: 'S',
+        base: undefined,
         fork: undefined,
         seq: 4,
         label: 'x',
@@ -113,6 +114,30 @@ test('sessions: sub-agents name who started them, forks whom they continue', () 
     const copy = describe(options, { seq: 9, header: { parentSession: 'S', seedLength: 7 } });
     assert.deepEqual([copy.parent, copy.fork, copy.origin], [undefined, 'S', undefined]);
     assert.equal(describe({ ...options, purpose: 'session-title' }, undefined).purpose, 'session-title');
+});
+
+test('sessions: a base is system prompt and tools, and no text', () => {
+    const tools = [{ name: 'read', description: 'Reads a file' }];
+    const call = { provider: 'p', model: 'm', sessionId: 's', system: 'You are a harness.', tools };
+    const { base } = describe(call, undefined);
+    assert.match(base, /^[0-9a-f]{32}$/);
+    assert.equal(describe({ ...call, sessionId: 't', messages: [1] }, undefined).base, base);
+    assert.equal(describe({ ...call, tools: structuredClone(tools) }, undefined).base, base);
+    assert.equal(describe({ ...call, purpose: 'conversation' }, undefined).base, base);
+    const others = [
+        { system: 'You are another.' },
+        { model: 'n' },
+        { tools: [...tools, { name: 'write' }] },
+        { tools: undefined },
+    ];
+    for (const other of others) {
+        const changed = describe({ ...call, ...other }, undefined).base;
+        assert.match(changed, /^[0-9a-f]{32}$/);
+        assert.notEqual(changed, base);
+    }
+    // A title's prompt is nobody's beginning.
+    assert.equal(describe({ ...call, purpose: 'session-title' }, undefined).base, undefined);
+    assert.equal(describe({ provider: 'p', model: 'm', tools: [] }, undefined).base, undefined);
 });
 
 test('sessions: a title that cannot be read costs the name alone', () => {

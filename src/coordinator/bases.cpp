@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Warm from the first request: a session without a snapshot starts from a beginning that it shares with
+// others, or from the session that it was branched from. What it gets that way is never its own state: the
+// server compares prompts token by token, so that the worst is a cold prefill.
+#include "coordinator.h"
+#include "eventname.h"
+#include "reuse.h"
+
+#include <algorithm>
+
+namespace kv {
+
+namespace {
+
+/// Less than this is what any two prompts of one template have in common.
+constexpr qint64 c_leastShared = 64;
+constexpr int c_missesForWrong = 2;
+constexpr int c_fallsForRefresh = 2;
+constexpr std::size_t c_keysKept = 1000;
+
+QString wordOf(JobSource source)
+{
+    switch (source) {
+    case JobSource::Own:
+        break;
+    case JobSource::Base:
+        return QStringLiteral("base");
+    case JobSource::Fork:
+        return QStringLiteral("fork");
+    case JobSource::Left:
+        return QStringLiteral("left");
+    }
+    return {};
+}
+
+void remember(std::set<QString> &keys, const QString &key)
+{
+    if (keys.size() < c_keysKept) {
+        keys.insert(key);
+    }
+}
+
+} // namespace
+
+const Snapshot *Coordinator::usableBase(const QString &base) const
+{
+    if (base.isEmpty() || !m_identity.known() || !m_index.bases().contains(base)) {
+        return nullptr;
+    }
+    return m_index.match(base, *m_identity.fingerprint).usable;
+}
+
+bool Coordinator::isWorthRestoring(const Snapshot &base) const
+{
+    // Where it is not known how much is shared, or how fast the server is, that speaks for trying.
+    if (base.prefixTokens < 0 || m_rates.prefillPerSecond <= 0 || m_rates.restorePerSecond <= 0) {
+        return true;
+    }
+    return static_cast<double>(base.bytes) / m_rates.restorePerSecond
+        < static_cast<double>(base.prefixTokens) / m_rates.prefillPerSecond;
+}
+
+bool Coordinator::startBased(Slot &slot)
+{
+    Job &job = *slot.job;
+    const BeginRequest &begin = job.waiter->begin;
+    if (m_policy.coldStart != ColdStart::Base || !whyNoRestore(*job.waiter).isEmpty()) {
+        return false;
+    }
+    const auto restore = [&](const Snapshot &row, JobSource source) {
+        job.restoring = row;
+        job.source = source;
+        startCheckedRestore(slot);
+        return true;
+    };
+    const auto leave = [&] {
+        job.source = JobSource::Left;
+        grantFromJob(
+            slot, Outcome::Based, QStringLiteral("the slot still holds a session that begins alike"));
+        return true;
+    };
+    // Nothing leaves its provider.
+    const bool rests = slot.owner && slot.owner->provider == begin.provider && !slot.owner->touched
+        && !slot.owner->contaminated && !slot.unproven;
+    if (!begin.fork.isEmpty()) {
+        if (rests && slot.ownedBy(begin.fork)) {
+            return leave();
+        }
+        const Snapshot *parent = m_index.match(begin.fork, *m_identity.fingerprint).usable;
+        if (parent != nullptr && !parent->base && parent->provider == begin.provider) {
+            return restore(*parent, JobSource::Fork);
+        }
+    }
+    if (begin.base.isEmpty()) {
+        return false;
+    }
+    const Snapshot *base = usableBase(begin.base);
+    if (rests && slot.owner->base == begin.base && (base == nullptr || !m_leftFails.contains(begin.base))) {
+        return leave();
+    }
+    return base != nullptr && isWorthRestoring(*base) && restore(*base, JobSource::Base);
+}
+
+void Coordinator::noteBased(const Slot &slot, const Waiter &waiter, const QString &reason)
+{
+    const Job &job = *slot.job;
+    Notice &based = notice(eventname::sessionBased);
+    based.slot = slot.key;
+    based.session = waiter.begin.session;
+    based.label = waiter.begin.label;
+    based.provider = waiter.begin.provider;
+    based.model = waiter.begin.model;
+    based.outcome = toString(Outcome::Based);
+    based.what = wordOf(job.source);
+    based.reason = reason;
+    based.tokens = job.source == JobSource::Left ? -1 : job.restoring.tokens;
+    based.ms = job.restoreMs;
+    based.miss = m_index.find(waiter.begin.session) != nullptr;
+}
+
+Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
+{
+    const Job &job = *slot.job;
+    Notice &made = notice(name);
+    made.slot = slot.key;
+    made.session = job.restoring.session;
+    made.label = job.restoring.label;
+    made.provider = job.restoring.provider;
+    made.model = job.restoring.model;
+    made.what = wordOf(job.source);
+    if (job.source != JobSource::Own && job.waiter) {
+        made.session = job.waiter->begin.session; // for whom it is restored
+        made.label = job.waiter->begin.label;
+        made.model = job.waiter->begin.model;
+    }
+    return made;
+}
+
+void Coordinator::restoredForNobody(Slot &slot)
+{
+    // Who it was for has gone, and it is on record all the same.
+    slot.tokens = slot.job->restoring.tokens;
+    slot.worthless = true;
+}
+
+bool Coordinator::isBaseWanted(const Ownership &owner) const
+{
+    if (m_policy.coldStart != ColdStart::Base || owner.base.isEmpty() || !owner.fresh
+        || !owner.content.known() || m_wrongBases.contains(owner.base)) {
+        return false;
+    }
+    const bool onItsWay = std::any_of(m_commits.begin(), m_commits.end(), [&](const auto &entry) {
+        return entry.second.row.session == owner.base || entry.second.base == owner.base;
+    });
+    const Snapshot *known = m_index.compatible(owner.base, *owner.content.fingerprint);
+    const bool good
+        = known != nullptr && known->state != SnapshotState::Invalid && known->falls < c_fallsForRefresh;
+    return !onItsWay && !good;
+}
+
+void Coordinator::keepAsBase(const Commit &commit)
+{
+    if (commit.base.isEmpty()) {
+        return;
+    }
+    // A second reference to the file: nothing is written but the row.
+    Commit base;
+    base.row = commit.row;
+    base.row.session = commit.base;
+    base.row.base = true;
+    base.row.source = commit.row.session;
+    base.row.label.clear();
+    base.row.sessionSeq = -1;
+    base.row.subagent = false;
+    base.row.pinned = false;
+    base.row.verdict = Verdict::Unknown;
+    base.row.createdWallMs = m_now.wallMs;
+    base.row.lastRestoreWallMs = 0;
+    base.row.usedSeq = m_useSeq++;
+    base.slot.id = -1;
+    base.reason = SaveReason::Base;
+    StoreCommand command;
+    command.kind = StoreCommand::Kind::PutSnapshot;
+    command.snapshot = base.row;
+    m_commits.emplace(store(std::move(command)), std::move(base));
+}
+
+SnapshotIndex::Rows Coordinator::basesOf(const QString &session) const
+{
+    SnapshotIndex::Rows rows;
+    for (const QString &key : m_index.bases()) {
+        for (const Snapshot &row : *m_index.find(key)) {
+            if (row.source == session) {
+                rows.push_back(row);
+            }
+        }
+    }
+    return rows;
+}
+
+void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer)
+{
+    Ownership &owner = *slot.owner;
+    const QString key = std::exchange(owner.basedOn, {});
+    const Usage &usage = end.usage;
+    if (key.isEmpty() || usage.promptTokens <= 0 || usage.cachedTokens < 0
+        || owner.content.fingerprint == nullptr) {
+        return;
+    }
+    const Snapshot *found
+        = m_index.bases().contains(key) ? m_index.compatible(key, *owner.content.fingerprint) : nullptr;
+    const qint64 prefix = found != nullptr ? found->prefixTokens : -1;
+    if (prefix >= 0) {
+        const Reuse reuse = judgeReuse(prefix, usage);
+        answer.verdict = reuse.verdict;
+        answer.expected = reuse.expected;
+    } else {
+        // How much is shared shows only now.
+        const bool shares = usage.cachedTokens >= c_leastShared;
+        answer.verdict = shares ? Verdict::Verified : Verdict::None;
+        answer.expected = shares ? usage.cachedTokens : std::min(c_leastShared, usage.promptTokens - 1);
+    }
+    answer.actual = usage.cachedTokens;
+    const bool verified = *answer.verdict == Verdict::Verified;
+    if (!verified) {
+        answer.cause = QStringLiteral("the prompt does not begin as the session that it started from");
+    }
+    const QStringView name = verified         ? eventname::reuseVerified
+        : *answer.verdict == Verdict::Partial ? eventname::reusePartial
+                                              : eventname::reuseNone;
+    Notice &proved = notice(name, &slot);
+    proved.tokens = answer.actual;
+    proved.reason = answer.cause;
+    proved.what = wordOf(owner.basedBy);
+    if (owner.basedBy == JobSource::Left && !verified) {
+        remember(m_leftFails, key);
+    }
+    if (Snapshot *base = found == nullptr ? nullptr : m_index.row(key, found->fingerprint->hash());
+        base != nullptr && owner.basedBy == JobSource::Base) {
+        weighBase(*base, *answer.verdict, usage.cachedTokens);
+    }
+}
+
+void Coordinator::weighBase(Snapshot &base, Verdict verdict, qint64 shared)
+{
+    base.verdict = verdict;
+    base.misses = verdict == Verdict::None ? base.misses + 1 : 0;
+    base.falls = verdict == Verdict::Partial ? base.falls + 1 : verdict == Verdict::Verified ? 0 : base.falls;
+    if (verdict == Verdict::Verified && base.prefixTokens < 0) {
+        base.prefixTokens = shared;
+    }
+    if (base.misses >= c_missesForWrong) {
+        remember(m_wrongBases, base.session);
+        removeRow(Snapshot(base), QStringLiteral("sessions that name it do not begin alike"));
+        return;
+    }
+    putChanged(base); // past its falls, the next session's save takes its place
+}
+
+} // namespace kv

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+// Beginnings that sessions share: made once, restored for sessions without a snapshot, never anybody's own
+// state.
+#include "coordinatortest.h"
+
+using namespace kv;
+using namespace kv::test;
+
+class TstBases final : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theFirstSessionsSnapshotIsKeptAsABase();
+    void aBaseIsASecondReferenceToItsFile();
+    void aColdSessionStartsFromTheBase();
+    void whatASlotStillHoldsIsNotRestoredOverIt();
+    void aSnapshotOfItsOwnGoesFirst();
+    void itIsNeverTheSessionsOwnState();
+    void aForkStartsFromItsParent();
+    void nothingLeavesItsProvider();
+    void keepAndEraseRestoreNoBase();
+    void aRefusedBaseIsColdAndNobodyIsRefused();
+    void aBadFileEndsTheBase();
+    void aWrongBaseIsDroppedAfterTwoMissesAndNotMadeAgain();
+    void theSharedLengthIsLearnedAndJudgedBy();
+    void aBaseWhoseReuseFallsIsMadeAnew();
+    void aBaseThatCostsMoreThanItSparesIsLeft();
+    void aPurgeTakesTheBaseAlong();
+    void aBaseOutlivesItsSession();
+    void aNewerSnapshotLeavesTheBasesFileAlone();
+    void aBaseIsNoSession();
+    void aCancelledBeginLeavesNobodysState();
+    void onlyAFreshSessionMakesABase();
+    void itSurvivesARestartOfTheDaemon();
+};
+
+namespace {
+
+const auto c_base = u"hash-of-system-and-tools"_qs;
+
+void withBase(BeginRequest &event) { event.base = c_base; }
+
+Policy basePolicy(bool managed = false)
+{
+    Policy policy = managed ? CoordinatorHarness::managedPolicy() : CoordinatorHarness::defaultPolicy();
+    policy.coldStart = ColdStart::Base;
+    return policy;
+}
+
+/// A has made the base, another session has the only slot.
+void fill(CoordinatorHarness &h)
+{
+    h.turn(u"A", 1000, false, withBase);
+    h.advance(600);
+    h.turn(u"X", 500);
+    h.takeOps();
+}
+
+/// One request of a session that ends with so many of its prompt's tokens reused.
+QString turn(CoordinatorHarness &h, QStringView session, qint64 tokens, qint64 cached)
+{
+    const RequestId request = h.begin(session, withBase);
+    const Grant grant = h.grantOf(request);
+    h.server.infer(std::max(0, grant.slot.id), session.toString(), tokens);
+    h.end(request, EndOutcome::Ok, tokens, false, cached);
+    return toString(grant.outcome);
+}
+
+}
+
+void TstBases::theFirstSessionsSnapshotIsKeptAsABase()
+{
+    CoordinatorHarness h(basePolicy());
+    QCOMPARE(h.turn(u"A", 1000, false, withBase), u"cold"_qs);
+    QVERIFY(h.row(c_base) == nullptr);
+    h.takeOps();
+    h.advance(600); // early, long before the idle checkpoint: it is small now
+    QCOMPARE(h.takeOps(), u"look save identity"_qs);
+    QVERIFY(h.row(c_base) != nullptr);
+    QVERIFY(h.row(c_base)->base);
+    QCOMPARE(h.row(c_base)->source, u"A"_qs);
+    // Once.
+    h.turn(u"A", 1100, false, withBase);
+    h.advance(600);
+    QCOMPARE(h.takeOps(), QString());
+    VERIFY_RULES(h);
+}
+
+void TstBases::aBaseIsASecondReferenceToItsFile()
+{
+    CoordinatorHarness h(basePolicy());
+    h.turn(u"A", 1000, false, withBase);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->name, h.row(u"A")->name);
+    QCOMPARE(h.row(c_base)->tokens, 1000);
+    QCOMPARE(h.server.files.size(), std::size_t { 1 });
+}
+
+void TstBases::aColdSessionStartsFromTheBase()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    const RequestId b = h.begin(u"B", withBase);
+    QCOMPARE(h.takeOps(), u"look save identity restore identity"_qs);
+    QCOMPARE(h.outcomeOf(b), u"based"_qs);
+    QCOMPARE(h.grantOf(b).tokens, 1000);
+    QCOMPARE(h.server.contents[0].content, u"A"_qs);
+    QCOMPARE(h.notices(eventname::sessionBased).size(), 1);
+    QCOMPARE(h.notices(eventname::sessionCold).size(), 2); // A and X
+    VERIFY_RULES(h);
+}
+
+void TstBases::whatASlotStillHoldsIsNotRestoredOverIt()
+{
+    CoordinatorHarness h(basePolicy());
+    h.turn(u"A", 1000, false, withBase);
+    h.advance(600);
+    h.takeOps();
+    QCOMPARE(turn(h, u"B", 1200, 900), u"based"_qs);
+    QCOMPARE(h.takeOps(), u"look"_qs);
+    // Where what is left is not reused by the next, the file is.
+    QCOMPARE(turn(h, u"C", 1200, 0), u"based"_qs);
+    h.takeOps();
+    QCOMPARE(turn(h, u"D", 1200, 900), u"based"_qs);
+    QVERIFY(h.takeOps().contains(u"restore"_qs));
+    VERIFY_RULES(h);
+}
+
+void TstBases::aSnapshotOfItsOwnGoesFirst()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(h.turn(u"A", 1100, false, withBase), u"restored"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::itIsNeverTheSessionsOwnState()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    const RequestId b = h.begin(u"B", withBase);
+    QVERIFY(!h.slot().isDirty());
+    QVERIFY(!h.slot().owner->ownState);
+    QCOMPARE(h.slot().owner->provenTokens, 0);
+    h.end(b, EndOutcome::Aborted); // before anything was computed: the slot holds what A computed
+    h.takeOps();
+    h.turn(u"X", 600);
+    QVERIFY(!h.takeOps().contains(u"save"_qs));
+    QVERIFY(h.row(u"B") == nullptr);
+    // A request that ended well makes a state of its own, in a file of its own.
+    QCOMPARE(turn(h, u"B", 1300, 900), u"based"_qs);
+    h.turn(u"X", 700);
+    QVERIFY(h.row(u"B") != nullptr);
+    QVERIFY(h.row(u"B")->name != h.row(c_base)->name);
+    VERIFY_RULES(h); // among them: a row names a file with that session's tokens
+}
+
+void TstBases::aForkStartsFromItsParent()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    const auto fork = [](BeginRequest &event) { event.fork = u"A"_qs; };
+    const RequestId f = h.begin(u"F", fork);
+    QCOMPARE(h.outcomeOf(f), u"based"_qs);
+    QCOMPARE(h.grantOf(f).tokens, 1000);
+    QVERIFY(h.takeOps().contains(u"restore"_qs));
+    h.server.infer(0, u"F"_qs, 1050);
+    const RequestId ended = h.end(f, EndOutcome::Ok, 1050, false, 990);
+    QVERIFY(h.endAnswer(ended)->verdict == Verdict::Verified);
+    QCOMPARE(h.row(u"A")->tokens, 1000); // its parent's is what it was
+    // In the slot of its parent there is nothing to be restored.
+    h.turn(u"A", 1100);
+    h.takeOps();
+    QCOMPARE(h.outcomeOf(h.begin(u"G", fork)), u"based"_qs);
+    QCOMPARE(h.takeOps(), u"look save identity"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::nothingLeavesItsProvider()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(h.turn(u"F", 700, false,
+                 [](BeginRequest &event) {
+                     event.fork = u"A"_qs;
+                     event.provider = u"another"_qs;
+                 }),
+        u"cold"_qs);
+    // Nor what is left in the slot.
+    h.turn(u"A", 1100);
+    h.takeOps();
+    QCOMPARE(h.turn(u"G", 700, false,
+                 [](BeginRequest &event) {
+                     event.fork = u"A"_qs;
+                     event.provider = u"another"_qs;
+                 }),
+        u"cold"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::keepAndEraseRestoreNoBase()
+{
+    for (const ColdStart way : { ColdStart::Keep, ColdStart::Erase }) {
+        Policy policy = basePolicy();
+        policy.coldStart = way;
+        CoordinatorHarness h(policy);
+        fill(h);
+        QVERIFY(h.row(c_base) == nullptr);
+        QCOMPARE(turn(h, u"B", 1300, 0), u"cold"_qs);
+        QCOMPARE(h.turn(u"F", 700, false, [](BeginRequest &event) { event.fork = u"A"_qs; }), u"cold"_qs);
+    }
+}
+
+void TstBases::aRefusedBaseIsColdAndNobodyIsRefused()
+{
+    Policy policy = basePolicy();
+    policy.strict = true;
+    CoordinatorHarness h(policy);
+    fill(h);
+    h.failNext(OpKind::Restore, OpFailure::Refused);
+    const RequestId b = h.begin(u"B", withBase);
+    QCOMPARE(h.outcomeOf(b), u"cold-fallback"_qs);
+    QVERIFY(h.grantOf(b).reason.contains(u"beginning"_qs));
+    QVERIFY(h.row(c_base)->state == SnapshotState::Suspect); // one refusal is no evidence
+    VERIFY_RULES(h);
+}
+
+void TstBases::aBadFileEndsTheBase()
+{
+    Policy policy = basePolicy();
+    policy.sharedFiles = true;
+    CoordinatorHarness h(policy);
+    fill(h);
+    h.turn(u"A", 1100, false, withBase); // A's own snapshot is another file by now
+    h.turn(u"X", 600);
+    h.server.files.at(h.row(c_base)->name).bytes -= 1;
+    QCOMPARE(turn(h, u"B", 1300, 0), u"cold-fallback"_qs);
+    QVERIFY(h.row(c_base) == nullptr);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"B"_qs); // who was cold makes another one
+    VERIFY_RULES(h);
+}
+
+void TstBases::aWrongBaseIsDroppedAfterTwoMissesAndNotMadeAgain()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(turn(h, u"B", 1300, 3), u"based"_qs);
+    h.turn(u"X", 600);
+    QVERIFY(h.row(c_base) != nullptr);
+    QCOMPARE(turn(h, u"C", 1300, 3), u"based"_qs);
+    QVERIFY(h.row(c_base) == nullptr);
+    h.turn(u"X", 700);
+    QCOMPARE(turn(h, u"D", 1300, 0), u"cold"_qs);
+    h.advance(40000);
+    QVERIFY(h.row(c_base) == nullptr);
+    QVERIFY(h.row(u"D") != nullptr);
+    QVERIFY(h.coordinator->compatibility() != Compatibility::Broken); // the prompts' fault, not the model's
+    VERIFY_RULES(h);
+}
+
+void TstBases::theSharedLengthIsLearnedAndJudgedBy()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    turn(h, u"B", 5000, 800);
+    QCOMPARE(h.row(c_base)->prefixTokens, 800);
+    h.turn(u"X", 600);
+    const RequestId c = h.begin(u"C", withBase);
+    QCOMPARE(h.grantOf(c).tokens, 800);
+    h.server.infer(0, u"C"_qs, 3000);
+    const RequestId ended = h.end(c, EndOutcome::Ok, 3000, false, 790);
+    QVERIFY(h.endAnswer(ended)->verdict == Verdict::Verified);
+    QCOMPARE(h.endAnswer(ended)->expected, 800);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aBaseWhoseReuseFallsIsMadeAnew()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    turn(h, u"B", 2000, 900);
+    h.turn(u"X", 600);
+    turn(h, u"C", 2000, 400);
+    h.turn(u"X", 700);
+    QCOMPARE(h.row(c_base)->source, u"A"_qs);
+    turn(h, u"D", 2000, 400);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"D"_qs);
+    QCOMPARE(h.row(c_base)->prefixTokens, -1);
+    h.turn(u"X", 800);
+    turn(h, u"E", 2000, 900);
+    QCOMPARE(h.row(c_base)->prefixTokens, 900);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aBaseThatCostsMoreThanItSparesIsLeft()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    turn(h, u"B", 2000, 100);
+    // A request that was processed at 100 000 tokens a second: 100 shared ones are a millisecond's work, the
+    // restore takes ten.
+    EndRequest end;
+    const RequestId x = h.begin(u"X");
+    end.connection = h.connection;
+    end.lease = h.grantOf(x).lease;
+    end.outcome = EndOutcome::Ok;
+    end.usage = { 20000, 11, 0 };
+    end.timings.promptMs = 200;
+    h.server.infer(0, u"X"_qs, 20010);
+    h.send(end);
+    QVERIFY(h.coordinator->rates().restorePerSecond > 0);
+    QCOMPARE(turn(h, u"C", 2000, 0), u"cold"_qs);
+}
+
+void TstBases::aPurgeTakesTheBaseAlong()
+{
+    for (const bool shared : { false, true }) {
+        Policy policy = basePolicy();
+        policy.sharedFiles = shared;
+        CoordinatorHarness h(policy);
+        fill(h);
+        const RequestId purge = h.manual(ManualRequest::Kind::Purge, u"A");
+        QVERIFY(h.manualAnswer(purge).has_value());
+        QCOMPARE(h.manualAnswer(purge)->count, 1); // what the user knows of
+        QVERIFY(h.row(u"A") == nullptr);
+        QVERIFY(h.row(c_base) == nullptr); // it holds what A said
+        h.turn(u"X", 600);
+        h.manual(ManualRequest::Kind::Purge, u"X");
+        h.advance(70000);
+        for (const auto &[name, file] : h.server.files) {
+            QVERIFY(file.content != u"A"_qs || file.tokens == 0);
+        }
+        VERIFY_RULES(h);
+    }
+}
+
+void TstBases::aBaseOutlivesItsSession()
+{
+    Policy policy = basePolicy();
+    policy.sharedFiles = true;
+    CoordinatorHarness h(policy);
+    fill(h);
+    const NameNumber name = h.row(c_base)->name;
+    RemoveRows gone;
+    gone.rows.push_back({ u"A"_qs, h.row(u"A")->fingerprint->hash(), u"age"_qs });
+    h.send(gone);
+    QVERIFY(h.row(u"A") == nullptr);
+    h.advance(5000);
+    QVERIFY(h.server.files.contains(name));
+    QCOMPARE(turn(h, u"B", 1300, 900), u"based"_qs);
+    // And the file goes with it.
+    h.turn(u"X", 600);
+    gone.rows.front() = { c_base, h.row(c_base)->fingerprint->hash(), u"unused"_qs };
+    h.send(gone);
+    QVERIFY(h.row(c_base) == nullptr);
+    QVERIFY(!h.server.files.contains(name));
+    VERIFY_RULES(h);
+}
+
+void TstBases::aNewerSnapshotLeavesTheBasesFileAlone()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    const NameNumber name = h.row(c_base)->name;
+    for (int i = 0; i < 10; ++i) {
+        h.turn(u"A", 1100 + i * 100, false, withBase);
+        h.turn(u"X", 600 + i * 100);
+        QVERIFY(h.row(u"A")->name != name);
+        QCOMPARE(h.server.files.at(name).tokens, 1000);
+    }
+    VERIFY_RULES(h);
+}
+
+void TstBases::aBaseIsNoSession()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(h.errorOf(h.manual(ManualRequest::Kind::Restore, c_base)), u"KV_SNAPSHOT_NOT_FOUND"_qs);
+    QCOMPARE(h.turn(u"F", 700, false, [](BeginRequest &event) { event.fork = c_base; }), u"cold"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aCancelledBeginLeavesNobodysState()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    h.hold(OpKind::Restore);
+    const RequestId b = h.begin(u"B", withBase);
+    h.send(CancelRequest { b });
+    h.unhold(OpKind::Restore);
+    QCOMPARE(h.owner(), QString());
+    QCOMPARE(h.coordinator->leases().size(), std::size_t { 0 });
+    h.takeOps();
+    QCOMPARE(h.turn(u"X", 600), u"restored"_qs);
+    QVERIFY(!h.takeOps().contains(u"save"_qs));
+    VERIFY_RULES(h);
+}
+
+void TstBases::onlyAFreshSessionMakesABase()
+{
+    CoordinatorHarness h(basePolicy());
+    h.turn(u"A", 20000); // it named no base, as its client is an older one
+    h.turn(u"X", 500);
+    QCOMPARE(h.turn(u"A", 20100, false, withBase), u"restored"_qs);
+    h.advance(40000);
+    QVERIFY(h.row(c_base) == nullptr);
+    // Neither one that has long begun otherwise.
+    h.turn(u"X", 600);
+    h.turn(u"N", 700);
+    h.turn(u"N", 900, false, withBase);
+    h.advance(40000);
+    QVERIFY(h.row(c_base) == nullptr);
+    VERIFY_RULES(h);
+}
+
+void TstBases::itSurvivesARestartOfTheDaemon()
+{
+    InitialState initial;
+    {
+        CoordinatorHarness before(basePolicy());
+        fill(before);
+        initial.snapshots = before.database();
+        initial.highWater = before.coordinator->highWater();
+    }
+    QCOMPARE(initial.snapshots.size(), std::size_t { 2 });
+    const NameNumber name = initial.snapshots.front().name;
+    CoordinatorHarness h(basePolicy(), 1, initial);
+    h.server.files[name] = { u"A"_qs, 1000, 100000, h.server.identity().fingerprint->hash(), {} };
+    QCOMPARE(turn(h, u"B", 1300, 900), u"based"_qs);
+    RemoveRows gone;
+    gone.rows.push_back({ u"A"_qs, h.row(u"A")->fingerprint->hash(), u"age"_qs });
+    h.send(gone);
+    h.turn(u"X", 600);
+    h.turn(u"Y", 600);
+    QCOMPARE(h.server.files.at(name).content, u"A"_qs); // still the base's
+    VERIFY_RULES(h);
+}
+
+QTEST_APPLESS_MAIN(TstBases)
+#include "tst_bases.moc"
