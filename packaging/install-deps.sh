@@ -7,7 +7,7 @@ set -euo pipefail
 
 run="g++ cmake ninja-build ccache pkg-config qt6-base-dev libqt6sql6-sqlite qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
      libyaml-cpp-dev libcli11-dev libxxhash-dev libboost-dev"
-test="$run python3 python3-numpy patchelf strace xvfb openbox trayer xdotool imagemagick dbus-daemon"
+test="$run python3 python3-jsonschema python3-numpy patchelf strace xvfb openbox trayer xdotool imagemagick dbus-daemon"
 check="$test git clang-format clang-tidy clazy clang libclang-rt-dev"
 case "${1:-}" in
 run) wanted=$run ;;

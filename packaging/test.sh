@@ -3,7 +3,7 @@
 # Usage: test.sh [arguments of ctest], e.g. test.sh -L unit
 # Installs what is missing, builds, and runs the tests; those with a real llama-server and the real DeepSeek Harness too,
 # which are fetched once into ${XDG_CACHE_HOME:-~/.cache}/kv-persist (or named in KV_PERSIST_TEST_LLAMA_SERVER,
-# KV_PERSIST_TEST_DSH_PROGRAM and KV_PERSIST_TEST_CLIENTS). KV_PERSIST_PRESET chooses another build than "dev". The last line is the result.
+# KV_PERSIST_TEST_DSH_PROGRAM, KV_PERSIST_TEST_CLIENTS and KV_PERSIST_TEST_PROMTOOL). KV_PERSIST_PRESET chooses another build than "dev". The last line is the result.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=${KV_PERSIST_PRESET:-dev}
@@ -25,6 +25,9 @@ if [ -z "${KV_PERSIST_TEST_DSH_PROGRAM:-}" ]; then
 fi
 if [ -z "${KV_PERSIST_TEST_CLIENTS:-}" ]; then
     packaging/fetch-clients.sh "$cache/clients" || echo "Tests with client libraries will be skipped." >&2
+fi
+if [ -z "${KV_PERSIST_TEST_PROMTOOL:-}" ]; then
+    packaging/fetch-promtool.sh "$cache/promtool" || echo "Tests with Prometheus' checker will be skipped." >&2
 fi
 /usr/bin/python3 tests/tools/make_tiny_gguf.py "${KV_PERSIST_TEST_MODELS:-$cache/models}" >/dev/null
 

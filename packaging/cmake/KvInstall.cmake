@@ -22,7 +22,9 @@ endfunction()
 install(TARGETS kv-persistd kv-persist RUNTIME)
 configure_file(packaging/systemd/kv-persist.service.in kv-persist.service @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/kv-persist.service" DESTINATION "${KV_USER_UNIT_DIR}")
-install(FILES README.md src/protocol/PROTOCOL.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES README.md src/protocol/PROTOCOL.md src/protocol/status.schema.json DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES packaging/grafana/README.md packaging/grafana/kv-persist.json packaging/prometheus/kv-persist.rules.yml
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}/monitoring")
 install(DIRECTORY packaging/examples/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" FILES_MATCHING
     PATTERN "*.py" PATTERN "*.mjs" PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY packaging/dsh-plugin DESTINATION "${CMAKE_INSTALL_DATADIR}/kv-persist" FILES_MATCHING

@@ -25,7 +25,7 @@ struct LogRecord {
     QString text; ///< a sentence, or the name of an event
     QJsonObject fields; ///< of an event
     qint64 wallMs = 0;
-    int suppressed = 0; ///< how often the same text was held back before this one
+    int suppressed = 0; ///< how often the same text, or one like it, was held back before this one
 };
 
 /// One line with its end. Text and names never break it: control characters are escaped. `journald` puts the

@@ -6,6 +6,7 @@
 
 #include <QHash>
 #include <QMutex>
+#include <QRegularExpression>
 
 #include <atomic>
 #include <cstdio>
@@ -35,6 +36,8 @@ namespace {
 constexpr qint64 c_repeatMs = 30'000;
 /// Bounds the memory of repeated texts; past it the quiet ones are forgotten.
 constexpr qsizetype c_maxTexts = 256;
+/// So many warnings of one shape pass in c_repeatMs: enough to see that it is not always the same one.
+constexpr int c_maxAlike = 5;
 
 thread_local bool t_inside = false;
 
@@ -75,27 +78,23 @@ QtMsgType typeOf(LogLevel level)
     return QtCriticalMsg;
 }
 
-/// Qt's own debug categories stay as Qt sets them (off).
-QString rulesFor(LogLevel level)
+/// What a text has in common with others that were made by the same line of the program: neither its numbers,
+/// hashes and ports nor what it quotes. (Where it was made is not known in a release: Qt leaves it out.)
+QString shapeOf(QString text)
 {
-    switch (level) {
-    case LogLevel::Debug:
-        return QStringLiteral("kv.*=true\ndefault.debug=true");
-    case LogLevel::Info:
-        return QStringLiteral("*.debug=false");
-    case LogLevel::Warning:
-        return QStringLiteral("*.debug=false\n*.info=false");
-    case LogLevel::Error:
-        break;
-    }
-    return QStringLiteral("*.debug=false\n*.info=false\n*.warning=false");
+    static const QRegularExpression c_quoted(QStringLiteral("“[^”]*”|\"[^\"]*\"|'[^']*'"));
+    static const QRegularExpression c_counted(QStringLiteral("\\w*\\d\\w*"));
+    return text.replace(c_quoted, QStringLiteral("…")).replace(c_counted, QStringLiteral("#"));
 }
 
+/// Of one text, or of one shape.
 struct Repeat {
-    qint64 lastMs = 0;
+    qint64 sinceMs = 0;
     LogRecord heldBack; ///< the newest of those held back
     int count = 0;
+    int passed = 1; ///< since then
 };
+using Repeats = QHash<QString, Repeat>;
 
 } // namespace
 
@@ -115,9 +114,11 @@ public:
         if (record.level != LogLevel::Warning || passes(record, now.monoMs)) {
             write(record);
         }
-        if (now.monoMs - m_sweptMs >= c_repeatMs || m_repeats.size() > c_maxTexts) {
+        if (now.monoMs - m_sweptMs >= c_repeatMs || m_texts.size() > c_maxTexts
+            || m_shapes.size() > c_maxTexts) {
             m_sweptMs = now.monoMs;
-            sweep(now.monoMs);
+            sweep(m_texts, now.monoMs);
+            sweep(m_shapes, now.monoMs);
         }
     }
 
@@ -125,10 +126,12 @@ public:
     void flush()
     {
         const QMutexLocker lock(&mutex);
-        for (const Repeat &repeat : std::as_const(m_repeats)) {
-            tellHeldBack(repeat);
+        for (Repeats *repeats : { &m_texts, &m_shapes }) {
+            for (const Repeat &repeat : std::as_const(*repeats)) {
+                tellHeldBack(repeat);
+            }
+            repeats->clear();
         }
-        m_repeats.clear();
     }
 
     static void fromQt(QtMsgType type, const QMessageLogContext &context, const QString &text)
@@ -169,31 +172,58 @@ public:
 private:
     bool passes(LogRecord &record, qint64 nowMs)
     {
-        const QString key = record.category + u'\n' + record.text + u'\n'
-            + (record.fields.isEmpty() ? QString()
-                                       : record.fields.value(QStringLiteral("server")).toString());
-        const auto it = m_repeats.find(key);
-        if (it == m_repeats.end()) {
-            m_repeats.insert(key, Repeat { nowMs, {}, 0 });
-            return true;
-        }
-        if (nowMs - it->lastMs < c_repeatMs) {
-            ++it->count;
-            it->heldBack = record;
+        const QString about = record.fields.value(QStringLiteral("server")).toString() + u'\n';
+        const QString text = record.category + u'\n' + about + record.text;
+        const auto known = m_texts.find(text);
+        const bool recent = known != m_texts.end() && nowMs - known->sinceMs < c_repeatMs;
+        if (recent) {
+            holdBack(*known, record);
             return false;
         }
-        record.suppressed = it->count;
-        *it = Repeat { nowMs, {}, 0 };
+        // An event's name says already which line of the program it is.
+        if (record.fields.isEmpty() && !shapePasses(record, nowMs)) {
+            return false;
+        }
+        if (known != m_texts.end()) {
+            record.suppressed += known->count;
+        }
+        m_texts.insert(text, Repeat { nowMs, {}, 0 });
         return true;
     }
 
-    /// Tells and forgets texts that have been quiet. In a flood of different texts all go: none of them
-    /// repeats.
-    void sweep(qint64 nowMs)
+    bool shapePasses(LogRecord &record, qint64 nowMs)
     {
-        const bool flood = m_repeats.size() > c_maxTexts;
-        m_repeats.removeIf([&](const QHash<QString, Repeat>::iterator &it) {
-            const bool over = flood || nowMs - it->lastMs >= c_repeatMs;
+        const QString shape = record.category + u'\n' + shapeOf(record.text);
+        const auto known = m_shapes.find(shape);
+        if (known == m_shapes.end()) {
+            m_shapes.insert(shape, Repeat { nowMs, {}, 0 });
+            return true;
+        }
+        if (nowMs - known->sinceMs >= c_repeatMs) {
+            record.suppressed += known->count;
+            *known = Repeat { nowMs, {}, 0 };
+            return true;
+        }
+        if (known->passed < c_maxAlike) {
+            ++known->passed;
+            return true;
+        }
+        holdBack(*known, record);
+        return false;
+    }
+
+    static void holdBack(Repeat &repeat, const LogRecord &record)
+    {
+        ++repeat.count;
+        repeat.heldBack = record;
+    }
+
+    /// Tells and forgets what has been quiet. In a flood of different texts all go: none of them repeats.
+    void sweep(Repeats &repeats, qint64 nowMs)
+    {
+        const bool flood = repeats.size() > c_maxTexts;
+        repeats.removeIf([&](const Repeats::iterator &it) {
+            const bool over = flood || nowMs - it->sinceMs >= c_repeatMs;
             if (over) {
                 tellHeldBack(*it);
             }
@@ -220,7 +250,8 @@ private:
         }
     }
 
-    QHash<QString, Repeat> m_repeats;
+    Repeats m_texts;
+    Repeats m_shapes;
     qint64 m_sweptMs = 0;
 };
 
@@ -241,8 +272,9 @@ Logging::~Logging()
     d->flush();
     qInstallMessageHandler(d->previousHandler);
     Private::s_current = d->previous;
-    QLoggingCategory::setFilterRules(
-        d->previous != nullptr ? rulesFor(d->previous->optionsInUse.level) : QString());
+    QLoggingCategory::setFilterRules(d->previous != nullptr
+            ? logRules(d->previous->optionsInUse.level, d->previous->optionsInUse.filter)
+            : QString());
 }
 
 void Logging::setOptions(const LogOptions &options)
@@ -251,7 +283,7 @@ void Logging::setOptions(const LogOptions &options)
         const QMutexLocker lock(&d->mutex);
         d->optionsInUse = options;
     }
-    QLoggingCategory::setFilterRules(rulesFor(options.level));
+    QLoggingCategory::setFilterRules(logRules(options.level, options.filter));
 }
 
 void logEvent(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "logfilter.h"
 #include "logformat.h"
 
 #include <QLoggingCategory>
@@ -34,11 +35,12 @@ struct LogOptions {
     LogFormat format = LogFormat::Text;
     bool journald = false; ///< see stderrIsJournal()
     QStringList secrets; ///< texts that never leave, see redacted()
+    LogFilter filter = {}; ///< parts of the program that are louder or quieter than `level`
 };
 
 /// The process's logging for as long as this object lives: Qt's message handler and filter rules, redaction,
-/// and the rule that one warning's text leaves at most once in 30 s, with the number of those held back. The
-/// destructor puts back what was there before; objects must be destroyed in the reverse order of their
+/// and the rule that one warning's text leaves at most once in 30 s, and of those that differ only in numbers,
+/// names in quotes and the like at most five, with the number of those held back. The destructor puts back what was there before; objects must be destroyed in the reverse order of their
 /// creation. QT_LOGGING_RULES wins over the level. Thread-safe but for creation and destruction.
 class Logging final {
 public:

@@ -77,6 +77,7 @@ retention: # what is removed when it grows; pinned snapshots stay
 logging:
   level: info
   format: text # or json
+#  filter: "proxy=debug,runtime=warn" # other levels for parts of the program
 
 #metrics:
 #  listen: 127.0.0.1:9464 # for Prometheus; off when absent

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "logfilter.h"
 #include "logformat.h"
 
 #include <QProcessEnvironment>
@@ -106,6 +107,7 @@ struct RetentionConfig {
 struct LoggingConfig {
     LogLevel level = LogLevel::Info;
     LogFormat format = LogFormat::Text;
+    LogFilter filter = {}; ///< parts of the program that are louder or quieter than `level`
 
     bool operator==(const LoggingConfig &) const = default;
 };

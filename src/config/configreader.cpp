@@ -81,6 +81,25 @@ void readLimits(MapReader &top, Config &config)
     retention.finish();
 }
 
+void readLogFilter(MapReader &logging, LogFilter &filter)
+{
+    const QString key = QStringLiteral("filter");
+    const YamlNode *found = logging.node(key);
+    if (found == nullptr || found->kind == YamlNode::Kind::Null) {
+        return;
+    }
+    const ParsedLogFilter parsed = parseLogFilter(found->text);
+    if (found->kind == YamlNode::Kind::Scalar && parsed.wrong.isEmpty()) {
+        filter = parsed.filter;
+        return;
+    }
+    const QString between = QStringLiteral(", ");
+    logging.wrong(key, *found,
+        Text::tr(
+            "parts of the program with levels, such as \"proxy=debug,runtime=warn\"; parts: %1; levels: %2")
+            .arg(logParts().join(between), logLevelNames().join(between)));
+}
+
 void readSurroundings(MapReader &top, Config &config)
 {
     MapReader metadata = top.section(QStringLiteral("metadata"));
@@ -93,6 +112,7 @@ void readSurroundings(MapReader &top, Config &config)
             { toString(LogLevel::Info), LogLevel::Info }, { toString(LogLevel::Debug), LogLevel::Debug } });
     logging.choice<LogFormat>(QStringLiteral("format"), config.logging.format,
         { { toString(LogFormat::Text), LogFormat::Text }, { toString(LogFormat::Json), LogFormat::Json } });
+    readLogFilter(logging, config.logging.filter);
     logging.finish();
 
     MapReader metrics = top.section(QStringLiteral("metrics"));

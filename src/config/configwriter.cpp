@@ -99,6 +99,7 @@ retention:
 logging:
   level: info                 # error, warn, info or debug
   format: text                # or json
+#  filter: "proxy=debug,runtime=warn"   # other levels for parts of the program
 
 #metrics:
 #  listen: 127.0.0.1:9464     # Prometheus text; off when absent

@@ -138,6 +138,7 @@ void Daemon::applyLogging(const Config &config)
     LogOptions logging;
     logging.level = m_options.logLevel.value_or(config.logging.level);
     logging.format = m_options.logFormat.value_or(config.logging.format);
+    logging.filter = m_options.logFilter.value_or(config.logging.filter);
     logging.journald = stderrIsJournal(m_environment.value(QStringLiteral("JOURNAL_STREAM")).toLocal8Bit());
     logging.secrets = config.secrets();
     m_logging.setOptions(logging);

@@ -45,6 +45,7 @@ int main(int argc, char **argv)
     kv::LogOptions logOptions;
     logOptions.level = parsed.options.logLevel.value_or(logOptions.level);
     logOptions.format = parsed.options.logFormat.value_or(logOptions.format);
+    logOptions.filter = parsed.options.logFilter.value_or(logOptions.filter);
     kv::Logging logging(logOptions);
     kv::SignalWatcher signalWatcher;
     if (!signalWatcher.install()) {

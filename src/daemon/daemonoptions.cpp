@@ -10,6 +10,8 @@ namespace kv {
 
 namespace {
 
+const QLatin1String c_comma(", ");
+
 QString translate(const char *text) { return QCoreApplication::translate("DaemonOptions", text); }
 
 QString exitCodeHelp()
@@ -66,7 +68,12 @@ ParsedOptions parseOptions(const QStringList &arguments)
         translate("error, warn, info or debug; wins over the configuration."), QStringLiteral("level"));
     const QCommandLineOption logFormat(QStringLiteral("log-format"),
         translate("text or json; wins over the configuration."), QStringLiteral("format"));
-    parser.addOptions({ help, version, socket, config, logLevel, logFormat });
+    const QCommandLineOption logFilter(QStringLiteral("log-filter"),
+        translate("Other levels for parts of the program, such as proxy=debug,runtime=warn; wins over the "
+                  "configuration. Parts: %1. Levels: %2.")
+            .arg(logParts().join(c_comma), logLevelNames().join(c_comma)),
+        QStringLiteral("part=level,..."));
+    parser.addOptions({ help, version, socket, config, logLevel, logFormat, logFilter });
 
     if (!parser.parse(arguments)) {
         return failure(parser.errorText());
@@ -100,6 +107,15 @@ ParsedOptions parseOptions(const QStringList &arguments)
         if (!parsed.options.logFormat) {
             return failure(translate("--log-format takes text or json."));
         }
+    }
+    if (parser.isSet(logFilter)) {
+        const ParsedLogFilter filter = parseLogFilter(parser.value(logFilter));
+        if (!filter.wrong.isEmpty()) {
+            return failure(translate("--log-filter takes parts of the program with levels, such as "
+                                     "proxy=debug,runtime=warn; \"%1\" is none. Parts: %2. Levels: %3.")
+                               .arg(filter.wrong, logParts().join(c_comma), logLevelNames().join(c_comma)));
+        }
+        parsed.options.logFilter = filter.filter;
     }
     return parsed;
 }

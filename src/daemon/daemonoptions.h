@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "logfilter.h"
 #include "logformat.h"
 
 #include <QString>
@@ -15,6 +16,7 @@ struct DaemonOptions {
     QString config; ///< empty: the default place
     std::optional<LogLevel> logLevel; ///< nullopt: as the configuration says
     std::optional<LogFormat> logFormat;
+    std::optional<LogFilter> logFilter;
 };
 
 struct ParsedOptions {

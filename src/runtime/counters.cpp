@@ -4,9 +4,8 @@
 #include "clock.h"
 #include "eventname.h"
 
-#include <QStringList>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace kv {
@@ -19,33 +18,13 @@ constexpr std::array<const char16_t *, 21> c_statNames { total::requests, total:
     total::bypasses, total::reuseVerified, total::reusePartial, total::reuseNone, total::timeSavedMs,
     total::bytesSaved, total::bytesRestored, total::bytesWrittenToday };
 
-constexpr std::array<std::pair<const char *, const char16_t *>, 14> c_countedMetrics { {
-    { "restore_total", total::restores },
-    { "restore_hit_total", total::restoreHits },
-    { "restore_miss_total", total::restoreMisses },
-    { "restore_failure_total", total::restoreFailures },
-    { "save_total", total::saves },
-    { "save_failure_total", total::saveFailures },
-    { "restore_bytes_total", total::bytesRestored },
-    { "save_bytes_total", total::bytesSaved },
-    { "cold_prefill_total", total::coldStarts },
-    { "cold_fallback_total", total::coldFallbacks },
-    { "slot_switch_total", total::switches },
-    { "reuse_verified_total", total::reuseVerified },
-    { "reuse_none_total", total::reuseNone },
-    { "time_saved_ms_total", total::timeSavedMs },
-} };
-
 QString name(const char16_t *text) { return QStringView(text).toString(); }
 
-QString label(const QString &server)
-{
-    QString escaped = server;
-    escaped.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
-    escaped.replace(QLatin1Char('"'), QStringLiteral("\\\""));
-    escaped.replace(QLatin1Char('\n'), QStringLiteral("\\n"));
-    return QStringLiteral("server=\"%1\"").arg(escaped);
-}
+// Under which the histograms are kept, beside the totals.
+constexpr const char16_t *c_restoreMs = u"restoreMs";
+constexpr const char16_t *c_saveMs = u"saveMs";
+constexpr const char16_t *c_waitMs = u"waitMs";
+constexpr const char16_t *c_overheadUs = u"overheadUs";
 
 } // namespace
 
@@ -58,38 +37,29 @@ QStringList statNames()
     return names;
 }
 
-void DurationHistogram::add(double ms)
+Counters::Counters(const QMap<QString, qint64> &kept, qint64 todayWallMs)
 {
-    if (ms < 0) {
-        return;
+    for (auto it = kept.cbegin(); it != kept.cend(); ++it) {
+        if (!Histogram::isPart(it.key())) {
+            m_totals.insert(it.key(), it.value());
+        }
     }
-    const auto at = std::lower_bound(c_boundsMs.begin(), c_boundsMs.end(), ms);
-    ++m_counts[static_cast<std::size_t>(at - c_boundsMs.begin())];
-    m_sum += ms;
-    ++m_count;
-}
-
-QString DurationHistogram::text(const QString &metric, const QString &server) const
-{
-    QString out;
-    quint64 below = 0;
-    for (std::size_t i = 0; i < c_boundsMs.size(); ++i) {
-        below += m_counts[i];
-        out += QStringLiteral("%1_bucket{%2,le=\"%3\"} %4\n")
-                   .arg(metric, label(server), QString::number(c_boundsMs[i]), QString::number(below));
-    }
-    out += QStringLiteral("%1_bucket{%2,le=\"+Inf\"} %3\n")
-               .arg(metric, label(server), QString::number(m_count));
-    out += QStringLiteral("%1_sum{%2} %3\n").arg(metric, label(server), QString::number(m_sum, 'f', 3));
-    out += QStringLiteral("%1_count{%2} %3\n").arg(metric, label(server), QString::number(m_count));
-    return out;
-}
-
-Counters::Counters(const QMap<QString, qint64> &totals, qint64 todayWallMs)
-    : m_totals(totals)
-{
+    m_restoreMs.restore(name(c_restoreMs), kept);
+    m_saveMs.restore(name(c_saveMs), kept);
+    m_waitMs.restore(name(c_waitMs), kept);
+    m_overheadUs.restore(name(c_overheadUs), kept);
     rollDay(todayWallMs);
     m_dirty = false;
+}
+
+QMap<QString, qint64> Counters::totals() const
+{
+    QMap<QString, qint64> all = m_totals;
+    m_restoreMs.keep(name(c_restoreMs), all);
+    m_saveMs.keep(name(c_saveMs), all);
+    m_waitMs.keep(name(c_waitMs), all);
+    m_overheadUs.keep(name(c_overheadUs), all);
+    return all;
 }
 
 void Counters::add(const char16_t *which, qint64 by)
@@ -178,37 +148,10 @@ qint64 Counters::takeEnd(const EndRequest &end, double prefillPerSecond, bool wa
     return ms;
 }
 
-QString prometheusText(const std::vector<MeteredServer> &servers)
+void Counters::takeOverhead(double us)
 {
-    QString out;
-    const auto family = [&](const char *metric, const char *type, const auto &line) {
-        const QString called = QStringLiteral("dsh_kv_%1").arg(QString::fromLatin1(metric));
-        out += QStringLiteral("# TYPE %1 %2\n").arg(called, QString::fromLatin1(type));
-        for (const MeteredServer &server : servers) {
-            out += line(called, server);
-        }
-    };
-    const auto number = [&](const char *metric, const char *type, const auto &valueOf) {
-        family(metric, type, [&](const QString &called, const MeteredServer &server) {
-            return QStringLiteral("%1{%2} %3\n")
-                .arg(called, label(server.name), QString::number(valueOf(server)));
-        });
-    };
-    for (const auto &[metric, which] : c_countedMetrics) {
-        number(metric, "counter",
-            [which = which](const MeteredServer &server) { return server.counters->value(name(which)); });
-    }
-    number("snapshot_count", "gauge", [](const MeteredServer &server) { return server.snapshots; });
-    number("snapshot_bytes", "gauge", [](const MeteredServer &server) { return server.snapshotBytes; });
-    const auto histogram = [&](const char *metric, const auto &durations) {
-        family(metric, "histogram", [&](const QString &called, const MeteredServer &server) {
-            return (server.counters->*durations)().text(called, server.name);
-        });
-    };
-    histogram("restore_duration_ms", &Counters::restoreMs);
-    histogram("save_duration_ms", &Counters::saveMs);
-    histogram("lease_wait_ms", &Counters::waitMs);
-    return out;
+    m_overheadUs.add(us);
+    m_dirty = true;
 }
 
 } // namespace kv

@@ -3,71 +3,51 @@
 
 #include "effect.h"
 #include "event.h"
+#include "histogram.h"
 
 #include <QMap>
 #include <QString>
-
-#include <array>
-#include <vector>
+#include <QStringList>
 
 namespace kv {
 
-/// A histogram of durations, with buckets that fit milliseconds to minutes.
-class DurationHistogram final {
-public:
-    static constexpr std::array<double, 14> c_boundsMs { 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000,
-        15000, 60000, 300000 };
-    void add(double ms);
-    /// Prometheus text without its TYPE line, cumulative, with `_sum` and `_count`.
-    [[nodiscard]] QString text(const QString &name, const QString &server) const;
-
-private:
-    std::array<quint64, c_boundsMs.size() + 1> m_counts {};
-    double m_sum = 0;
-    quint64 m_count = 0;
-};
-
-/// Lifetime counters of one server, fed by what its coordinator tells. Totals survive restarts: they are
-/// written to the database from time to time (`dirty`), never on the request path.
+/// Lifetime counters of one server, fed by what its coordinator tells. Totals and histograms survive
+/// restarts: they are written to the database from time to time (`dirty`), never on the request path.
 class Counters final {
 public:
-    explicit Counters(const QMap<QString, qint64> &totals, qint64 todayWallMs);
+    /// `kept`: what totals() gave in the last run.
+    explicit Counters(const QMap<QString, qint64> &kept, qint64 todayWallMs);
 
     void take(const Notice &notice, qint64 wallMs);
     void takeGrant(const Grant &grant);
     /// The usage of a finished request, with what was restored for it (−1: nothing).
     /// Returns the time saved by it, ms.
     qint64 takeEnd(const EndRequest &end, double prefillPerSecond, bool wasRestored, double restoreMs);
+    /// The daemon's own time for one request, its begin and its end together.
+    void takeOverhead(double us);
     /// Starts what counts a day's when another day (UTC) has come.
     void rollDay(qint64 wallMs);
 
     [[nodiscard]] qint64 value(const QString &name) const { return m_totals.value(name); }
-    [[nodiscard]] const QMap<QString, qint64> &totals() const { return m_totals; }
+    /// All that is to be kept, the histograms' buckets too.
+    [[nodiscard]] QMap<QString, qint64> totals() const;
     [[nodiscard]] bool isDirty() const { return m_dirty; }
     void markWritten() { m_dirty = false; }
-    [[nodiscard]] const DurationHistogram &restoreMs() const { return m_restoreMs; }
-    [[nodiscard]] const DurationHistogram &saveMs() const { return m_saveMs; }
-    [[nodiscard]] const DurationHistogram &waitMs() const { return m_waitMs; }
+    [[nodiscard]] const Histogram &restoreMs() const { return m_restoreMs; }
+    [[nodiscard]] const Histogram &saveMs() const { return m_saveMs; }
+    [[nodiscard]] const Histogram &waitMs() const { return m_waitMs; }
+    [[nodiscard]] const Histogram &overheadUs() const { return m_overheadUs; }
 
 private:
     void add(const char16_t *name, qint64 by = 1);
 
     QMap<QString, qint64> m_totals;
-    DurationHistogram m_restoreMs;
-    DurationHistogram m_saveMs;
-    DurationHistogram m_waitMs;
+    Histogram m_restoreMs { Histogram::millisecondBounds() };
+    Histogram m_saveMs { Histogram::millisecondBounds() };
+    Histogram m_waitMs { Histogram::millisecondBounds() };
+    Histogram m_overheadUs { Histogram::microsecondBounds() };
     bool m_dirty = false;
 };
-
-/// One server's part of the metrics.
-struct MeteredServer {
-    QString name;
-    const Counters *counters = nullptr;
-    qint64 snapshots = 0;
-    qint64 snapshotBytes = 0;
-};
-/// The text format of Prometheus: each metric once, with a line for each server.
-QString prometheusText(const std::vector<MeteredServer> &servers);
 
 /// The names under which totals are kept and shown in `kv.status`.
 namespace total {

@@ -319,6 +319,7 @@ void RuntimeService::onNoticed(Server &server, const Notice &notice)
     QJsonObject event = eventDocument(server.runtime->server().name, notice);
     QJsonObject fields = event;
     fields.remove(QStringLiteral("name"));
+    fields.remove(QStringLiteral("label")); // what a conversation is about is nobody's who reads logs
     logEvent(lcRuntime(), levelOf(notice), notice.name, fields);
     Q_EMIT eventEmitted(event);
 }

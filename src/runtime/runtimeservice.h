@@ -115,6 +115,8 @@ private:
         bool auxiliary = false;
         BeginReply reply;
         qint64 waitedMs = 0; ///< before its server's coordinator had it
+        bool beginning = true; ///< begin() has not returned yet
+        qint64 busyNs = 0; ///< our own time for it so far
     };
     struct PendingManual {
         Server *server = nullptr; ///< null: several (a flush) or none (a doctor)
@@ -136,6 +138,8 @@ private:
         bool auxiliary = false;
         bool restored = false;
         double restoreMs = -1;
+        RequestId request = 0; ///< of its begin
+        qint64 busyNs = 0; ///< our own time for it so far
     };
 
     RuntimeService(RuntimeOptions options, QObject *parent);
@@ -146,6 +150,7 @@ private:
     [[nodiscard]] static Error cancelledError();
     [[nodiscard]] static BeginAnswer unmanagedAnswer();
     void handOver(Server &server, const BeginRequest &request);
+    void noteBegun(RequestId request, qint64 busyNs);
     bool dropBegin(RequestId request); ///< true: it waited, was answered KV_CANCELLED, and is forgotten
     /// Answers to those who wait there, to be given when the caller has done its work.
     using Answers = std::vector<std::function<void()>>;

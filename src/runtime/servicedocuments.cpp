@@ -309,20 +309,4 @@ Result<RuntimeService::Document> RuntimeService::history(const HistoryCall &call
     return out;
 }
 
-QString RuntimeService::metricsText() const
-{
-    std::vector<MeteredServer> metered;
-    for (const auto &[name, server] : m_servers) {
-        const SnapshotIndex &index = server->runtime->coordinator().index();
-        MeteredServer one { name, server->counters.get(), index.count(), 0 };
-        for (const auto &[session, rows] : index.all()) {
-            for (const Snapshot &row : rows) {
-                one.snapshotBytes += row.bytes;
-            }
-        }
-        metered.push_back(one);
-    }
-    return prometheusText(metered);
-}
-
 } // namespace kv

@@ -4,6 +4,8 @@
 #include "runtimeservice.h"
 #include "sessionhash.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 
 namespace kv {
@@ -34,6 +36,8 @@ BeginAnswer RuntimeService::unmanagedAnswer()
 
 RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
 {
+    QElapsedTimer busy;
+    busy.start();
     const std::optional<QString> name
         = m_config.enabled ? m_config.serverFor(request.provider, request.model) : std::nullopt;
     const auto found = name ? m_servers.find(*name) : m_servers.end();
@@ -55,7 +59,18 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     } else {
         later->second.begins.push_back(request);
     }
+    noteBegun(id, busy.nsecsElapsed());
     return m_begins.contains(id) ? id : 0;
+}
+
+void RuntimeService::noteBegun(RequestId request, qint64 busyNs)
+{
+    if (const auto waiting = m_begins.find(request); waiting != m_begins.end()) {
+        waiting->second.beginning = false;
+        waiting->second.busyNs = busyNs;
+    } else if (!m_leases.empty() && m_leases.rbegin()->second.request == request) {
+        m_leases.rbegin()->second.busyNs = busyNs; // granted at once: the newest there is
+    }
 }
 
 void RuntimeService::handOver(Server &server, const BeginRequest &request)
@@ -84,6 +99,8 @@ bool RuntimeService::dropBegin(RequestId request)
 
 void RuntimeService::onGranted(Server &server, const Grant &grant)
 {
+    QElapsedTimer busy;
+    busy.start();
     server.counters->takeGrant(grant);
     tellRouter(server, grant.request);
     const auto found = m_begins.find(grant.request);
@@ -103,6 +120,7 @@ void RuntimeService::onGranted(Server &server, const Grant &grant)
     lease.restored = grant.outcome == Outcome::Restored
         || (grant.outcome == Outcome::Based && grant.restoreMs >= 0); // what was left would be there anyway
     lease.restoreMs = grant.restoreMs;
+    lease.request = grant.request;
     const LeaseId id = m_nextLease++;
     m_leases.emplace(id, lease);
     BeginAnswer answer;
@@ -112,6 +130,9 @@ void RuntimeService::onGranted(Server &server, const Grant &grant)
     answer.managed = true;
     answer.server = server.runtime->server().name;
     begin.reply(answer);
+    if (const auto held = m_leases.find(id); held != m_leases.end() && !begin.beginning) {
+        held->second.busyNs = begin.busyNs + busy.nsecsElapsed(); // else begin() measures it
+    }
 }
 
 void RuntimeService::onRefused(const Refuse &refusal)
@@ -130,6 +151,9 @@ void RuntimeService::onRefused(const Refuse &refusal)
 
 void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
 {
+    QElapsedTimer busy;
+    busy.start();
+    std::optional<qint64> begunNs; // of a lease's end: what its begin took
     auto found = m_leases.find(request.lease);
     if (request.lease == 0) {
         found = std::find_if(m_leases.begin(), m_leases.end(), [&](const auto &entry) {
@@ -142,6 +166,7 @@ void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
         const HeldLease lease = found->second;
         m_leases.erase(found);
         server = lease.server;
+        begunNs = lease.busyNs;
         request.lease = lease.local;
         const qint64 wallMs = m_clock->now().wallMs;
         const qint64 savedMs = server->counters->takeEnd(request,
@@ -169,6 +194,11 @@ void RuntimeService::end(EndRequest request, Reply<EndAnswer> reply)
     request.request = m_nextRequest++;
     m_ends.emplace(request.request, PendingEnd { server, request.connection, std::move(reply) });
     server->runtime->post(request);
+    if (begunNs) {
+        // Measured where nothing waits and nothing is written: a look at a clock, no call to the system.
+        constexpr double nsPerUs = 1000;
+        server->counters->takeOverhead(static_cast<double>(*begunNs + busy.nsecsElapsed()) / nsPerUs);
+    }
 }
 
 void RuntimeService::onAnswered(const Answer &answer)

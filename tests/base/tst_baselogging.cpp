@@ -245,9 +245,115 @@ private Q_SLOTS:
         const HandClock clock;
         const Logging logging(options(LogLevel::Info), out.sink(), &clock);
         for (int i = 0; i < 1000; ++i) {
-            qCWarning(lcBackend) << "number" << i;
+            QByteArray word = "aaa"; // differ in letters: no two are of one shape
+            word[0] = static_cast<char>('a' + i % 26);
+            word[1] = static_cast<char>('a' + i / 26 % 26);
+            word[2] = static_cast<char>('a' + i / 676);
+            qCWarning(lcBackend) << "word" << word.constData();
         }
         QCOMPARE(out.lines.size(), 1000);
+    }
+
+    void warningsThatDifferOnlyInNumbersAndNamesAreHeldBack_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("number") << QStringLiteral("The server did not answer within %1 ms.");
+        QTest::newRow("hash") << QStringLiteral("Session 3fa4%1c was not saved.");
+        QTest::newRow("quoted") << QStringLiteral("There is no method \"x%1\", nor was there one.");
+        QTest::newRow("curly") << QStringLiteral("There is no file “a%1/b.bin”.");
+        QTest::newRow("address") << QStringLiteral("Nothing listens at http://127.0.0.1:%1/slots.");
+    }
+    void warningsThatDifferOnlyInNumbersAndNamesAreHeldBack()
+    {
+        QFETCH(const QString, text);
+        Lines out;
+        HandClock clock;
+        {
+            const Logging logging(options(LogLevel::Info, LogFormat::Text, true), out.sink(), &clock);
+            for (int i = 0; i < 500; ++i) {
+                qCWarning(lcBackend).noquote() << text.arg(i);
+            }
+            QCOMPARE(out.lines.size(), 5);
+            qCWarning(lcServer).noquote() << text.arg(0); // another part of the program
+            qCWarning(lcBackend) << "something else 1";
+            QCOMPARE(out.lines.size(), 7);
+            clock.m_ms = 30'000;
+            qCWarning(lcBackend).noquote() << text.arg(700);
+            QCOMPARE(QString::fromUtf8(out.lines.value(7)),
+                QStringLiteral("<4>kv.backend: %1 (and 495 times before)\n").arg(text.arg(700)));
+            for (int i = 0; i < 100; ++i) {
+                qCWarning(lcBackend).noquote() << text.arg(i);
+            }
+        }
+        // The last of those held back is told in the end.
+        QCOMPARE(QString::fromUtf8(out.lines.last()),
+            QStringLiteral("<4>kv.backend: %1 (and 95 times before)\n").arg(text.arg(99)));
+    }
+
+    void anEndlessFloodStaysBounded()
+    {
+        Lines out;
+        HandClock clock;
+        const Logging logging(options(LogLevel::Info), out.sink(), &clock);
+        for (int i = 0; i < 24 * 3600; ++i) { // a day of one a second
+            clock.m_ms += 1000;
+            qCWarning(lcBackend) << "number" << i;
+        }
+        QVERIFY2(out.lines.size() <= 5 * 2 * 60 * 24 + 5, QByteArray::number(out.lines.size()).constData());
+    }
+
+    void partsOfTheProgramMayBeLouderOrQuieter()
+    {
+        Lines out;
+        LogOptions some = options(LogLevel::Info, LogFormat::Text, true);
+        some.filter = parseLogFilter(QStringLiteral("proxy=debug,runtime=error snapshots=warn")).filter;
+        Logging logging(some, out.sink());
+        qCDebug(lcProxy) << "1";
+        qCInfo(lcProxy) << "2";
+        qCInfo(lcServer) << "3"; // as the whole
+        qCDebug(lcServer) << "no";
+        qCWarning(lcRuntime) << "no";
+        qCCritical(lcRuntime) << "4";
+        qCInfo(lcSnapshots) << "no";
+        qCWarning(lcSnapshots) << "5";
+        logEvent(lcRuntime(), LogLevel::Warning, QStringLiteral("no"), {});
+        QCOMPARE(out.lines,
+            (QList<QByteArray> { "<7>kv.proxy: 1\n", "<6>kv.proxy: 2\n", "<6>kv.server: 3\n",
+                "<3>kv.runtime: 4\n", "<4>kv.snapshots: 5\n" }));
+        logging.setOptions(options(LogLevel::Info));
+        qCDebug(lcProxy) << "no";
+        qCWarning(lcRuntime) << "6";
+        QCOMPARE(out.lines.size(), 6);
+    }
+
+    void aFilterNamesPartsAndLevels()
+    {
+        using Filter = LogFilter;
+        QCOMPARE(parseLogFilter({}).filter, Filter());
+        QCOMPARE(parseLogFilter(QStringLiteral(" proxy=debug , runtime=warn,")).filter,
+            (Filter { { QStringLiteral("proxy"), LogLevel::Debug },
+                { QStringLiteral("runtime"), LogLevel::Warning } }));
+        QCOMPARE(parseLogFilter(QStringLiteral("proxy=debug proxy=error")).filter,
+            (Filter { { QStringLiteral("proxy"), LogLevel::Error } }));
+        for (const char *wrong : { "prxy=debug", "proxy", "proxy=", "proxy=loud", "=debug", "kv.proxy=debug",
+                 "proxy=debug=info", "*=debug" }) {
+            const ParsedLogFilter parsed
+                = parseLogFilter(QStringLiteral("server=info,") + QLatin1String(wrong));
+            QCOMPARE(parsed.wrong, QLatin1String(wrong));
+            QVERIFY(parsed.filter.isEmpty());
+        }
+        QCOMPARE(logLevelNames().join(u' '), QStringLiteral("error warn info debug"));
+    }
+
+    void everyPartIsACategory()
+    {
+        const QList<const QLoggingCategory *> categories { &lcBackend(), &lcConfig(), &lcCoordinator(),
+            &lcDaemon(), &lcHttp(), &lcProxy(), &lcRuntime(), &lcServer(), &lcSnapshots() };
+        QStringList names;
+        for (const QLoggingCategory *category : categories) {
+            names.append(QString::fromLatin1(category->categoryName()).mid(3));
+        }
+        QCOMPARE(logParts(), names);
     }
 
     void endingPutsBackWhatWasThereBefore()

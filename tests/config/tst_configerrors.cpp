@@ -87,6 +87,14 @@ private Q_SLOTS:
         row("logging: { level: verbose }",
             "c.yaml:1: key 'logging.level': found 'verbose', expected error, warn, info or debug");
         row("logging: { format: xml }", "c.yaml:1: key 'logging.format': found 'xml', expected text or json");
+        row("logging: { filter: \"proxy=debug,prxy=info\" }",
+            "c.yaml:1: key 'logging.filter': found 'proxy=debug,prxy=info', expected parts of the program "
+            "with "
+            "levels, such as \"proxy=debug,runtime=warn\"; parts: backend, config, coordinator, daemon, "
+            "http, "
+            "proxy, runtime, server, snapshots; levels: error, warn, info, debug");
+        row("logging: { filter: [ proxy ] }",
+            "c.yaml:1: key 'logging.filter': found a list, expected parts of the program with levels");
         row("- a\n- b", "c.yaml:1: found a list, expected keys and values such as 'enabled: true'");
         row("just text", "c.yaml:1: found 'just text', expected keys and values");
         row("kv-persist: 7", "c.yaml:1: found '7', expected keys and values");

@@ -46,7 +46,7 @@ const QByteArray c_everyKey
       "failure: { strict: true, maxConsecutiveFailures: 9, cooldownMs: 11 }\n"
       "retention: { maxTotalBytes: off, minFreeBytes: 0, maxSessions: 12, maxAgeDays: 30 }\n"
       "metadata: { path: ~/meta }\n"
-      "logging: { level: warn, format: json }\n"
+      "logging: { level: warn, format: json, filter: \"proxy=debug, runtime=error\" }\n"
       "metrics: { listen: \"[::1]:0\" }\n"
       "proxy: { listen: localhost:9932, server: b }\n";
 
@@ -258,7 +258,10 @@ private Q_SLOTS:
         QVERIFY((config.failure == FailureConfig { true, 9, 11 }));
         QVERIFY((config.retention == RetentionConfig { std::nullopt, 0, 12, 30 }));
         QCOMPARE(config.metadataPath, u"/home/u/meta"_qs);
-        QVERIFY((config.logging == LoggingConfig { LogLevel::Warning, LogFormat::Json }));
+        QVERIFY((config.logging
+            == LoggingConfig { LogLevel::Warning, LogFormat::Json,
+                { { QStringLiteral("proxy"), LogLevel::Debug },
+                    { QStringLiteral("runtime"), LogLevel::Error } } }));
         QVERIFY((config.metricsListen == ListenAddress { u"::1"_qs, 0 }));
         QVERIFY((config.proxy == ProxyConfig { { u"localhost"_qs, 9932 }, u"b"_qs }));
         QCOMPARE(config.secrets(), QStringList { u"sk-1"_qs });

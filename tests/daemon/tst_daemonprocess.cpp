@@ -93,8 +93,8 @@ private Q_SLOTS:
         const RealDaemon stage;
         const Ended help = runProgram({ QStringLiteral("--help") }, stage.environment());
         QCOMPARE(help.exitCode, 0);
-        for (const char *word :
-            { "--socket", "--config", "--log-level", "--log-format", "Exit codes", "SIGHUP" }) {
+        for (const char *word : { "--socket", "--config", "--log-level", "--log-format", "--log-filter",
+                 "snapshots", "Exit codes", "SIGHUP" }) {
             QVERIFY2(help.output.contains(QString::fromUtf8(word)), word);
         }
         const Ended version = runProgram({ QStringLiteral("--version") }, stage.environment());
@@ -110,6 +110,10 @@ private Q_SLOTS:
         QTest::newRow("empty value") << QStringList { QStringLiteral("--socket"), QString() };
         QTest::newRow("a level") << QStringList { QStringLiteral("--log-level"), QStringLiteral("loud") };
         QTest::newRow("a format") << QStringList { QStringLiteral("--log-format"), QStringLiteral("xml") };
+        QTest::newRow("a part") << QStringList { QStringLiteral("--log-filter"),
+            QStringLiteral("prxy=debug") };
+        QTest::newRow("a part's level")
+            << QStringList { QStringLiteral("--log-filter"), QStringLiteral("proxy=loud") };
         QTest::newRow("a word") << QStringList { QStringLiteral("start") };
     }
     void aWrongCommandLineIsSaidSo()
@@ -320,6 +324,35 @@ private Q_SLOTS:
             QStringLiteral("^\\{.*read anew.*\\}$"), QRegularExpression::MultilineOption);
         QTRY_VERIFY2(daemon.log().contains(jsonLine), qPrintable(daemon.log()));
         QVERIFY(serves(daemon));
+    }
+
+    void aPartsLevelIsAppliedByAReload()
+    {
+        const QString client = QStringLiteral("kv.server: Client \"tester\"");
+        const auto greet = [](const RealDaemon &daemon) {
+            RpcClient rpc;
+            return rpc.connectTo(daemon.socketPath())
+                && rpc.call(
+                          QStringLiteral("hello"), { { QStringLiteral("client"), QStringLiteral("tester") } })
+                       .ok();
+        };
+        RealDaemon daemon;
+        daemon.setConfig(c_config);
+        QVERIFY2(daemon.start(), qPrintable(daemon.log()));
+        QVERIFY(greet(daemon));
+        daemon.setConfig(c_config + "logging: { filter: \"server=debug\" }\n");
+        sendSignal(daemon, SIGHUP);
+        QTRY_VERIFY2(daemon.log().contains(QStringLiteral("read anew")), qPrintable(daemon.log()));
+        QVERIFY2(!daemon.log().contains(client), qPrintable(daemon.log()));
+        QVERIFY(greet(daemon));
+        QTRY_VERIFY2(daemon.log().contains(client), qPrintable(daemon.log()));
+        QVERIFY(daemon.stop());
+        const qsizetype before = daemon.log().count(client);
+        QVERIFY2(daemon.start({ QStringLiteral("--log-filter"), QStringLiteral("daemon=info") }),
+            qPrintable(daemon.log()));
+        QVERIFY(greet(daemon));
+        QVERIFY(daemon.stop()); // the command line wins, whole
+        QCOMPARE(daemon.log().count(client), before);
     }
 
     void aFolderThatOthersMayWriteToIsRefused()

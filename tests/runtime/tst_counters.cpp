@@ -49,9 +49,8 @@ private Q_SLOTS:
     void bytesOfTheDayStartAnewWithTheDay();
     void totalsGoOnWhereTheyWere();
     void onlyChangesAreDirty();
-    void histogramsAreCumulative();
-    void aServersNameIsEscaped();
-    void noServersIsStillWellFormed();
+    void histogramsGoOnWhereTheyWere();
+    void overheadIsMeasuredInMicroseconds();
     void everyStatHasItsName();
 };
 
@@ -154,41 +153,38 @@ void TstCounters::onlyChangesAreDirty()
     QVERIFY(!counters.isDirty());
 }
 
-void TstCounters::histogramsAreCumulative()
+void TstCounters::histogramsGoOnWhereTheyWere()
 {
-    DurationHistogram durations;
-    for (const double ms : { 0.5, 1.0, 1.5, 70.0, 1e9, -1.0 }) {
-        durations.add(ms); // −1: not measured
+    Counters first({}, 0);
+    first.take(notice(eventname::restoreSuccess, 12.5), 0);
+    first.take(notice(eventname::saveSuccess, 1e6), 0);
+    Grant grant;
+    grant.waitMs = 30;
+    first.takeGrant(grant);
+    first.takeOverhead(33);
+    const Counters second(first.totals(), 0);
+    QVERIFY(!second.isDirty());
+    for (const auto histogram :
+        { &Counters::restoreMs, &Counters::saveMs, &Counters::waitMs, &Counters::overheadUs }) {
+        const QString text = (first.*histogram)().text(QStringLiteral("m"), QStringLiteral("l"));
+        QVERIFY(text.contains(QStringLiteral("m_count{l} 1\n")));
+        QCOMPARE((second.*histogram)().text(QStringLiteral("m"), QStringLiteral("l")), text);
     }
-    const QString text = durations.text(QStringLiteral("m"), QStringLiteral("s"));
-    const auto bucket = [&](const QString &le) {
-        return valueIn(text, QStringLiteral("m_bucket{server=\"s\",le=\"%1\"}").arg(le));
-    };
-    QCOMPARE(bucket(QStringLiteral("1")), QStringLiteral("2"));
-    QCOMPARE(bucket(QStringLiteral("2")), QStringLiteral("3"));
-    QCOMPARE(bucket(QStringLiteral("50")), QStringLiteral("3"));
-    QCOMPARE(bucket(QStringLiteral("100")), QStringLiteral("4"));
-    QCOMPARE(bucket(QStringLiteral("300000")), QStringLiteral("4"));
-    QCOMPARE(bucket(QStringLiteral("+Inf")), QStringLiteral("5"));
-    QCOMPARE(valueIn(text, QStringLiteral("m_count{server=\"s\"}")), QStringLiteral("5"));
-    QCOMPARE(valueIn(text, QStringLiteral("m_sum{server=\"s\"}")), QStringLiteral("1000000073.000"));
+    QCOMPARE(second.totals(), first.totals());
+    for (const QString &name : statNames()) { // none of them shows among the stats
+        QVERIFY(!name.contains(QLatin1Char('/')));
+    }
 }
 
-void TstCounters::aServersNameIsEscaped()
+void TstCounters::overheadIsMeasuredInMicroseconds()
 {
-    const Counters counters({}, 0);
-    const QString text = prometheusText({ { QStringLiteral("a\"b\\c\nd %1 %2"), &counters, 3, 40 } });
-    QVERIFY(text.contains(QStringLiteral("dsh_kv_snapshot_count{server=\"a\\\"b\\\\c\\nd %1 %2\"} 3\n")));
-    QVERIFY(text.contains(QStringLiteral("dsh_kv_snapshot_bytes{server=\"a\\\"b\\\\c\\nd %1 %2\"} 40\n")));
-}
-
-void TstCounters::noServersIsStillWellFormed()
-{
-    const QStringList lines = prometheusText({}).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    QVERIFY(lines.size() > 10);
-    for (const QString &line : lines) {
-        QVERIFY(line.startsWith(QStringLiteral("# TYPE ")));
-    }
+    Counters counters({}, 0);
+    counters.takeOverhead(60);
+    QVERIFY(counters.isDirty());
+    const QString text = counters.overheadUs().text(QStringLiteral("m"), QStringLiteral("l"));
+    QCOMPARE(valueIn(text, QStringLiteral("m_bucket{l,le=\"50\"}")), QStringLiteral("0"));
+    QCOMPARE(valueIn(text, QStringLiteral("m_bucket{l,le=\"100\"}")), QStringLiteral("1"));
+    QCOMPARE(valueIn(text, QStringLiteral("m_sum{l}")), QStringLiteral("60.000"));
 }
 
 void TstCounters::everyStatHasItsName()
