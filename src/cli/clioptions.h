@@ -34,6 +34,7 @@ struct CliOptions {
     bool yes = false;
     bool dryRun = false;
     bool verify = false;
+    bool restart = false;
     QString url;
     QString apiKeyFile;
     QStringList topics;

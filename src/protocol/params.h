@@ -115,6 +115,7 @@ struct DoctorParams {
     QString baseUrl;
     QString apiKey;
     bool verify = false;
+    bool restart = false; ///< with verify: across a restart of the server, which the user makes
 };
 
 struct ConfigParams {
