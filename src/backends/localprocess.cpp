@@ -125,7 +125,8 @@ std::vector<qint64> idsOf(const QByteArray &status, const QByteArray &key)
         return out;
     }
     const qsizetype from = at + 1 + key.size();
-    const QList<QByteArray> words = status.mid(from, status.indexOf('\n', from) - from).simplified().split(' ');
+    const QList<QByteArray> words
+        = status.mid(from, status.indexOf('\n', from) - from).simplified().split(' ');
     for (const QByteArray &word : words) {
         bool isNumber = false;
         const qint64 id = word.toLongLong(&isNumber);

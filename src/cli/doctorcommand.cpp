@@ -26,11 +26,14 @@ public:
         const QString server = check[u"server"].toString();
         if (m_shown++ == 0 || server != m_server) {
             m_server = server;
-            m_terminal.line(server.isEmpty() ? QStringLiteral("kv-persist") : printable(CliText::tr("Server %1").arg(server)));
+            m_terminal.line(server.isEmpty() ? QStringLiteral("kv-persist")
+                                             : printable(CliText::tr("Server %1").arg(server)));
         }
         const QString result = check[u"result"].toString();
-        m_terminal.line(QStringLiteral("  ") + m_terminal.styled(printable(result).leftJustified(8), styleOf(result))
-            + printable(QStringLiteral("%1: %2").arg(check[u"name"].toString(), check[u"message"].toString())));
+        m_terminal.line(QStringLiteral("  ")
+            + m_terminal.styled(printable(result).leftJustified(8), styleOf(result))
+            + printable(
+                QStringLiteral("%1: %2").arg(check[u"name"].toString(), check[u"message"].toString())));
         if (const QString remedy = check[u"remedy"].toString(); !remedy.isEmpty()) {
             m_terminal.line(QString(10, u' ') + printable(remedy));
         }

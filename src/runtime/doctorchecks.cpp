@@ -26,9 +26,9 @@ bool isRouterItself(const DoctorSubject &subject, const ServerFindings &found)
 DoctorFinding checkModel(const DoctorSubject &subject, const ServerFindings &found)
 {
     if (isRouterItself(subject, found)) {
-        const QString loaded = found.loadedModels.isEmpty() ? QStringLiteral("none is loaded")
-                                                            : QStringLiteral("loaded: %1").arg(
-                                                                found.loadedModels.join(QStringLiteral(", ")));
+        const QString loaded = found.loadedModels.isEmpty()
+            ? QStringLiteral("none is loaded")
+            : QStringLiteral("loaded: %1").arg(found.loadedModels.join(QStringLiteral(", ")));
         return passed(QStringLiteral("models"),
             QStringLiteral("A router with %1 models: %2 (%3). Those in use are checked each by itself.")
                 .arg(found.models.size())
@@ -39,11 +39,10 @@ DoctorFinding checkModel(const DoctorSubject &subject, const ServerFindings &fou
             QStringLiteral("Let the client ask for one of the models that it names."));
     }
     const QString &named = subject.endpoint.routerModel;
-    const QString model = !named.isEmpty() ? named
-        : found.alias.isEmpty()            ? found.modelPath
-                                           : found.alias;
+    const QString model = !named.isEmpty() ? named : found.alias.isEmpty() ? found.modelPath : found.alias;
     return passed(QStringLiteral("model"),
-        QStringLiteral("%1, build %2.").arg(model, found.build.isEmpty() ? QStringLiteral("unknown") : found.build));
+        QStringLiteral("%1, build %2.")
+            .arg(model, found.build.isEmpty() ? QStringLiteral("unknown") : found.build));
 }
 
 DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFindings &found)
@@ -54,8 +53,9 @@ DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFinding
             return passed(name, QStringLiteral("Not read yet, as the server sleeps. The next request does."));
         }
         return warned(name,
-            QStringLiteral("It is not known yet which model, build and settings the server runs, so nothing is "
-                           "saved or restored. %1")
+            QStringLiteral(
+                "It is not known yet which model, build and settings the server runs, so nothing is "
+                "saved or restored. %1")
                 .arg(subject.identityTrouble)
                 .trimmed(),
             QStringLiteral("Ask again after the first request; if this stays, run “kv-persist status”."));
@@ -72,21 +72,25 @@ DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFinding
     if (unknown.isEmpty()) {
         return passed(name, QStringLiteral("All that decides whether a snapshot fits is known."));
     }
-    const QString told = QStringLiteral("Known: %1. Not known from here: %2.").arg(known.join(list), unknown.join(list));
+    const QString told
+        = QStringLiteral("Known: %1. Not known from here: %2.").arg(known.join(list), unknown.join(list));
     if (subject.runtimeKey) {
         return passed(name, told + QStringLiteral(" The configured runtimeKey stands for them."));
     }
     return warned(name,
-        told + QStringLiteral(" A server restarted with another setting of those may be given snapshots that do not fit."),
-        QStringLiteral("Give the server a runtimeKey: TEXT in the configuration, and change it with those settings."));
+        told
+            + QStringLiteral(
+                " A server restarted with another setting of those may be given snapshots that do not fit."),
+        QStringLiteral(
+            "Give the server a runtimeKey: TEXT in the configuration, and change it with those settings."));
 }
 
 DoctorFinding checkSlotsApi(const ServerFindings &found)
 {
     const QString name = QStringLiteral("slots");
     if (const MissingPiece *piece = missing(found, u"slots")) {
-        return failed(name, piece->message,
-            QStringLiteral("Start llama-server without --no-slots (or with --slots)."));
+        return failed(
+            name, piece->message, QStringLiteral("Start llama-server without --no-slots (or with --slots)."));
     }
     if (!found.slotsListing) {
         return passed(name,
@@ -104,19 +108,22 @@ DoctorFinding checkSlotCount(const DoctorSubject &subject, const ServerFindings 
             QStringLiteral("slotId is %1, but the server has %2 slots, numbered from 0.")
                 .arg(subject.slotId)
                 .arg(found.totalSlots),
-            QStringLiteral("Set slotId: 0, or start llama-server with --parallel %1.").arg(subject.slotId + 1));
+            QStringLiteral("Set slotId: 0, or start llama-server with --parallel %1.")
+                .arg(subject.slotId + 1));
     }
     if (found.totalSlots > 1 && !subject.managed) {
         return warned(name,
-            QStringLiteral("The server has %1 slots, but one is managed (mode: single-slot): requests without "
-                           "id_slot may go to another.")
+            QStringLiteral(
+                "The server has %1 slots, but one is managed (mode: single-slot): requests without "
+                "id_slot may go to another.")
                 .arg(found.totalSlots),
             QStringLiteral("Start llama-server with --parallel 1, or set mode: managed-slots."));
     }
     if (found.totalSlots > 1 && subject.pinless > 0) {
         return warned(name,
-            QStringLiteral("The server has %1 slots, and a client names none in its requests (%2 so far): the "
-                           "server chooses one, and which it was is looked up afterwards.")
+            QStringLiteral(
+                "The server has %1 slots, and a client names none in its requests (%2 so far): the "
+                "server chooses one, and which it was is looked up afterwards.")
                 .arg(found.totalSlots)
                 .arg(subject.pinless),
             QStringLiteral("Start llama-server with --parallel 1, let the client send id_slot, or let it use "
@@ -146,9 +153,11 @@ DoctorFinding checkSaving(const DoctorSubject &subject, const ServerFindings &fo
         return passed(name, QStringLiteral("The server can save its slots."));
     }
     return warned(name,
-        QStringLiteral("Whether the server can save its slots shows with the first save; its command line cannot "
-                       "be read from here."),
-        QStringLiteral("Make sure that it runs with --slot-save-path FOLDER, or run “kv-persist doctor --verify”."));
+        QStringLiteral(
+            "Whether the server can save its slots shows with the first save; its command line cannot "
+            "be read from here."),
+        QStringLiteral(
+            "Make sure that it runs with --slot-save-path FOLDER, or run “kv-persist doctor --verify”."));
 }
 
 DoctorFinding checkPersistence(const DoctorSubject &subject)
@@ -159,12 +168,14 @@ DoctorFinding checkPersistence(const DoctorSubject &subject)
             QStringLiteral("kv-persist resume"));
     }
     if (!subject.resting.isEmpty()) {
-        return failed(name, QStringLiteral("Saving and restoring rest after repeated failures: %1").arg(subject.resting),
+        return failed(name,
+            QStringLiteral("Saving and restoring rest after repeated failures: %1").arg(subject.resting),
             QStringLiteral("It is tried again by itself; the last failure says what to look at."));
     }
     if (subject.restoresStopped) {
         return failed(name,
-            QStringLiteral("The server has ended twice while it read a snapshot, so nothing is restored any more."),
+            QStringLiteral(
+                "The server has ended twice while it read a snapshot, so nothing is restored any more."),
             QStringLiteral("Look at the server's log, then: kv-persist resume"));
     }
     return passed(name, QStringLiteral("On."));
@@ -176,9 +187,11 @@ DoctorFinding checkCompatibility(const DoctorSubject &subject)
     switch (subject.compatibility) {
     case Compatibility::Broken:
         return failed(name,
-            QStringLiteral("This model does not reuse restored states with this build, so saving and restoring "
-                           "rest for it."),
-            QStringLiteral("Use a newer llama-server. To try again: kv-persist doctor --verify, or kv-persist resume"));
+            QStringLiteral(
+                "This model does not reuse restored states with this build, so saving and restoring "
+                "rest for it."),
+            QStringLiteral(
+                "Use a newer llama-server. To try again: kv-persist doctor --verify, or kv-persist resume"));
     case Compatibility::Supported:
         return passed(name, QStringLiteral("Proved: restored states are reused."));
     case Compatibility::Experimental:
@@ -187,8 +200,9 @@ DoctorFinding checkCompatibility(const DoctorSubject &subject)
         break;
     }
     return passed(name,
-        QStringLiteral("Not proved yet for this model and build; the first restore shows it, or: kv-persist doctor "
-                       "--verify"));
+        QStringLiteral(
+            "Not proved yet for this model and build; the first restore shows it, or: kv-persist doctor "
+            "--verify"));
 }
 
 } // namespace
@@ -206,7 +220,8 @@ DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &f
     const QString reachable = QStringLiteral("reachable");
     if (found.loading) {
         // It is there, and nothing else can be asked yet.
-        return { warned(reachable, QStringLiteral("%1 answers, but its model is still being loaded.").arg(where),
+        return { warned(reachable,
+            QStringLiteral("%1 answers, but its model is still being loaded.").arg(where),
             QStringLiteral("Wait until the model is loaded, then ask again.")) };
     }
     if (const MissingPiece *piece = missing(found, u"server")) {
@@ -218,7 +233,8 @@ DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &f
     const QString key = QStringLiteral("api key");
     if (const MissingPiece *piece = missing(found, u"apiKey")) {
         out.push_back(failed(key, piece->message,
-            QStringLiteral("Set apiKeyFile: FILE to a file with the key that llama-server was started with.")));
+            QStringLiteral(
+                "Set apiKeyFile: FILE to a file with the key that llama-server was started with.")));
         return out;
     }
     out.push_back(passed(key,

@@ -15,8 +15,8 @@
 
 namespace kv {
 
-// What the doctor says of facts that somebody else collected. Pure: no file, no network, no clock. The names of
-// the checks are for programs and never change; PROTOCOL.md lists them.
+// What the doctor says of facts that somebody else collected. Pure: no file, no network, no clock. The names
+// of the checks are for programs and never change; PROTOCOL.md lists them.
 
 /// One line of a doctor.
 struct DoctorFinding {

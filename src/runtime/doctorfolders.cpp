@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the doctor says of folders and of the daemon itself.
-#include "doctorchecks.h"
-
 #include "bytesize.h"
+#include "doctorchecks.h"
 
 #include <QVersionNumber>
 
@@ -67,7 +66,8 @@ DoctorFinding checkMetadata(const DaemonFacts &facts)
     if (!folder.folder || folder.readOnly || !mayWrite(folder, facts.ownUserId, {}).value_or(true)) {
         return failed(name,
             QStringLiteral("%1 is missing or cannot be written to: nothing new can be kept.").arg(path),
-            QStringLiteral("Make the folder writable for this user (chmod 700 %1), or set metadata.path.").arg(path));
+            QStringLiteral("Make the folder writable for this user (chmod 700 %1), or set metadata.path.")
+                .arg(path));
     }
     if (isNetworkFileSystem(folder.fileSystem)) {
         return failed(name,
@@ -88,9 +88,9 @@ DoctorFinding checkMetadata(const DaemonFacts &facts)
             QStringLiteral("Free some space there, or set metadata.path."));
     }
     return passed(name,
-        folder.freeBytes < 0 ? QStringLiteral("%1 can be written to.").arg(path)
-                             : QStringLiteral("%1 can be written to, %2 free.")
-                                   .arg(path, formatBytes(folder.freeBytes)));
+        folder.freeBytes < 0
+            ? QStringLiteral("%1 can be written to.").arg(path)
+            : QStringLiteral("%1 can be written to, %2 free.").arg(path, formatBytes(folder.freeBytes)));
 }
 
 /// Programs that come with the daemon: theirs is the same version.
@@ -105,10 +105,10 @@ DoctorFinding checkClients(const DaemonFacts &facts)
     QStringList seen;
     QStringList older;
     for (const DoctorClient &client : facts.clients) {
-        const QString who = QStringLiteral("%1 %2")
-                                .arg(client.name.isEmpty() ? QStringLiteral("unnamed") : client.name,
-                                    client.version)
-                                .trimmed();
+        const QString who
+            = QStringLiteral("%1 %2")
+                  .arg(client.name.isEmpty() ? QStringLiteral("unnamed") : client.name, client.version)
+                  .trimmed();
         QStringList more;
         if (client.pins) {
             more.append(QStringLiteral("names its slot"));
@@ -116,7 +116,8 @@ DoctorFinding checkClients(const DaemonFacts &facts)
         if (!client.connected) {
             more.append(QStringLiteral("gone"));
         }
-        seen.append(more.isEmpty() ? who : QStringLiteral("%1 (%2)").arg(who, more.join(QStringLiteral(", "))));
+        seen.append(
+            more.isEmpty() ? who : QStringLiteral("%1 (%2)").arg(who, more.join(QStringLiteral(", "))));
         if (isOurs(client.name) && compareVersions(client.version, facts.version) < 0) {
             older.append(who);
         }
@@ -205,33 +206,39 @@ DoctorFindings checkSlotFolder(
     }
     if (folder.readOnly) {
         return { failed(name,
-            QStringLiteral("%1 is on a file system that is mounted read-only, so nothing can be saved.").arg(path),
-            QStringLiteral("Start llama-server with --slot-save-path on another disk, or mount it writable.")) };
+            QStringLiteral("%1 is on a file system that is mounted read-only, so nothing can be saved.")
+                .arg(path),
+            QStringLiteral(
+                "Start llama-server with --slot-save-path on another disk, or mount it writable.")) };
     }
     if (!mayWrite(folder, found.userId, found.groupIds).value_or(true)) {
         return { failed(name,
-            QStringLiteral("The server's user may not write to %1 (mode %2, owner %3), so nothing can be saved.")
+            QStringLiteral(
+                "The server's user may not write to %1 (mode %2, owner %3), so nothing can be saved.")
                 .arg(path, octal(folder.mode))
                 .arg(folder.userId),
             QStringLiteral("chown %1 %2 && chmod 700 %2").arg(found.userId).arg(path)) };
     }
     DoctorFindings out;
     const qint64 room = folder.freeBytes - subject.minFreeBytes;
-    if (folder.freeBytes >= 0 && !subject.server.isEmpty() && room < std::max<qint64>(subject.expectedBytes, 1)) {
-        const QString message = QStringLiteral("The disk of %1 has %2 free: too little to save a session%3 and "
-                                               "still keep retention.minFreeBytes (%4) free.")
-                                    .arg(path, formatBytes(folder.freeBytes),
-                                        subject.expectedBytes > 0
-                                            ? QStringLiteral(" of about ") + formatBytes(subject.expectedBytes)
-                                            : QString(),
-                                        formatBytes(subject.minFreeBytes));
+    if (folder.freeBytes >= 0 && !subject.server.isEmpty()
+        && room < std::max<qint64>(subject.expectedBytes, 1)) {
+        const QString message
+            = QStringLiteral("The disk of %1 has %2 free: too little to save a session%3 and "
+                             "still keep retention.minFreeBytes (%4) free.")
+                  .arg(path, formatBytes(folder.freeBytes),
+                      subject.expectedBytes > 0
+                          ? QStringLiteral(" of about ") + formatBytes(subject.expectedBytes)
+                          : QString(),
+                      formatBytes(subject.minFreeBytes));
         out.push_back(failed(name, message,
             QStringLiteral("Free some space there, lower retention.minFreeBytes, or run: kv-persist gc")));
     }
     if (folder.mode >= 0 && (folder.mode & c_othersMay) != 0) {
         out.push_back(warned(name,
-            QStringLiteral("Others may look into %1 (mode %2): snapshots hold the tokens of whole prompts and are "
-                           "written readable for all.")
+            QStringLiteral(
+                "Others may look into %1 (mode %2): snapshots hold the tokens of whole prompts and are "
+                "written readable for all.")
                 .arg(path, octal(folder.mode)),
             QStringLiteral("chmod 700 %1").arg(path)));
     }
@@ -241,8 +248,9 @@ DoctorFindings checkSlotFolder(
     }
     if (out.empty()) {
         QString message = QStringLiteral("%1 can be written to by the server, %2 free.")
-                              .arg(path, folder.freeBytes < 0 ? QStringLiteral("unknown how much")
-                                                              : formatBytes(folder.freeBytes));
+                              .arg(path,
+                                  folder.freeBytes < 0 ? QStringLiteral("unknown how much")
+                                                       : formatBytes(folder.freeBytes));
         if (finding.kind == SlotFolderFinding::Kind::Offer) {
             message += QLatin1Char(' ') + finding.remedy;
         }
@@ -253,11 +261,13 @@ DoctorFindings checkSlotFolder(
 
 DoctorFindings checkDaemon(const DaemonFacts &facts)
 {
-    DoctorFindings out { checkDaemonVersion(facts), checkSocket(facts), checkMetadata(facts), checkClients(facts) };
+    DoctorFindings out { checkDaemonVersion(facts), checkSocket(facts), checkMetadata(facts),
+        checkClients(facts) };
     if (!facts.anyServer) {
         out.push_back(failed(QStringLiteral("configuration"),
             QStringLiteral("No server is configured, and none was found on the usual ports of this machine."),
-            QStringLiteral("Start llama-server with --slot-save-path FOLDER, or name it under servers: in %1.")
+            QStringLiteral(
+                "Start llama-server with --slot-save-path FOLDER, or name it under servers: in %1.")
                 .arg(facts.configPath)));
     }
     return out;

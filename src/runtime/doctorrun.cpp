@@ -32,7 +32,8 @@ void DoctorRun::start()
             next();
             return;
         }
-        const QString folder = m_daemon->socketPath.isEmpty() ? QString() : QFileInfo(m_daemon->socketPath).path();
+        const QString folder
+            = m_daemon->socketPath.isEmpty() ? QString() : QFileInfo(m_daemon->socketPath).path();
         look({ m_daemon->metadataPath, m_daemon->socketPath, folder },
             [this, folder](const std::map<QString, FolderFacts> &facts) {
                 const auto seen = [&](const QString &path) {
@@ -147,8 +148,9 @@ void DoctorRun::prove(const ServerFindings &findings)
     const QString name = QStringLiteral("verify");
     if (m_stops || findings.sleeping) {
         add(warned(name,
-                findings.sleeping && !m_stops ? QStringLiteral("Not tried: the server sleeps, and would be woken.")
-                                              : QStringLiteral("Not tried: something above stands in the way."),
+                findings.sleeping && !m_stops
+                    ? QStringLiteral("Not tried: the server sleeps, and would be woken.")
+                    : QStringLiteral("Not tried: something above stands in the way."),
                 findings.sleeping && !m_stops ? QStringLiteral("Send it a request, then verify again.")
                                               : QStringLiteral("Do what is said there, then verify again.")),
             subject.server);

@@ -18,9 +18,9 @@
 
 namespace kv {
 
-/// The checks of kv.doctor, the daemon's own first, then one server after the other: it collects the facts, and
-/// doctorchecks.h judges them. Emits check() for each check as it is done, then finished() once, never before
-/// start() has returned. Deleting it cancels. GETs only, but for the proof that was asked for.
+/// The checks of kv.doctor, the daemon's own first, then one server after the other: it collects the facts,
+/// and doctorchecks.h judges them. Emits check() for each check as it is done, then finished() once, never
+/// before start() has returned. Deleting it cancels. GETs only, but for the proof that was asked for.
 class DoctorRun final : public QObject {
     Q_OBJECT
 

@@ -19,23 +19,26 @@ DoctorFinding checkIdleClearing(const DoctorSubject &subject, const ServerFindin
     }
     if (subject.clearsIdleSlots) {
         return warned(name,
-            QStringLiteral("This server empties a slot as soon as another one gets a request (seen), so sessions "
-                           "are saved before each change and restored after it."),
+            QStringLiteral(
+                "This server empties a slot as soon as another one gets a request (seen), so sessions "
+                "are saved before each change and restored after it."),
             remedy);
     }
     if (found.commandLine) {
         return found.commandLine->clearsIdleSlots()
             ? warned(name,
-                QStringLiteral("As it was started, the server empties an idle slot as soon as another one gets a "
-                               "request (--cache-idle-slots is the default without --parallel)."),
+                QStringLiteral(
+                    "As it was started, the server empties an idle slot as soon as another one gets a "
+                    "request (--cache-idle-slots is the default without --parallel)."),
                 remedy)
             : passed(name, QStringLiteral("Idle slots keep what they hold."));
     }
     return found.totalSlots == 0
         ? passed(name, QStringLiteral("Not known from here."))
         : warned(name,
-            QStringLiteral("Not known from here: whether an idle slot is emptied by another one's request. It "
-                           "shows while two sessions work, and until then they are saved before each change."),
+            QStringLiteral(
+                "Not known from here: whether an idle slot is emptied by another one's request. It "
+                "shows while two sessions work, and until then they are saved before each change."),
             remedy);
 }
 
@@ -46,14 +49,17 @@ DoctorFinding checkUnified(const ServerFindings &found)
         return passed(name, QStringLiteral("One slot has all of the memory."));
     }
     if (!found.commandLine) {
-        return passed(name, QStringLiteral("Not known from here. The server's log says it (kv_unified) as it starts."));
+        return passed(
+            name, QStringLiteral("Not known from here. The server's log says it (kv_unified) as it starts."));
     }
     if (found.commandLine->unified() && found.totalSlots > 1) {
         return warned(name,
-            QStringLiteral("The server's %1 slots share one pool of memory (unified KV): a long prompt in one can "
-                           "push out what another holds, and a restore beside it may find no room.")
+            QStringLiteral(
+                "The server's %1 slots share one pool of memory (unified KV): a long prompt in one can "
+                "push out what another holds, and a restore beside it may find no room.")
                 .arg(found.totalSlots),
-            QStringLiteral("Start llama-server with --parallel %1 and without --kv-unified.").arg(found.totalSlots));
+            QStringLiteral("Start llama-server with --parallel %1 and without --kv-unified.")
+                .arg(found.totalSlots));
     }
     return passed(name, QStringLiteral("Each slot has memory of its own."));
 }
@@ -71,8 +77,9 @@ DoctorFinding checkPromptCache(const ServerFindings &found)
         return passed(name, QStringLiteral("The server keeps no prompts in memory (--cache-ram 0)."));
     }
     return passed(name,
-        QStringLiteral("The server keeps %1 of prompts in memory (--cache-ram), until it ends: snapshots on disk "
-                       "help beyond that, and after a restart.")
+        QStringLiteral(
+            "The server keeps %1 of prompts in memory (--cache-ram), until it ends: snapshots on disk "
+            "help beyond that, and after a restart.")
             .arg(most < 0 ? QStringLiteral("any amount") : QStringLiteral("up to %1 MiB").arg(most)));
 }
 
@@ -81,13 +88,15 @@ DoctorFinding checkSleep(const DoctorSubject &subject, const ServerFindings &fou
     const QString name = QStringLiteral("sleep");
     if (found.sleeping) {
         return warned(name,
-            QStringLiteral("The server sleeps: the state of its slots is gone, and its slots cannot be looked at "
-                           "without waking it."),
+            QStringLiteral(
+                "The server sleeps: the state of its slots is gone, and its slots cannot be looked at "
+                "without waking it."),
             QStringLiteral("Nothing has to be done; the next request wakes it. To keep it awake, start "
                            "llama-server without --sleep-idle-seconds."));
     }
     if (!found.commandLine) {
-        return passed(name, QStringLiteral("Awake. Whether it will sleep (--sleep-idle-seconds) is not known from here."));
+        return passed(name,
+            QStringLiteral("Awake. Whether it will sleep (--sleep-idle-seconds) is not known from here."));
     }
     const qint64 after = found.commandLine->sleepIdleMs;
     if (after <= 0) {
@@ -95,8 +104,9 @@ DoctorFinding checkSleep(const DoctorSubject &subject, const ServerFindings &fou
     }
     if (subject.idleCheckpointMs <= 0) {
         return warned(name,
-            QStringLiteral("The server sleeps after %1 s without a request and forgets its slots; idle sessions "
-                           "are not saved before that (checkpoint.idleMs is 0).")
+            QStringLiteral(
+                "The server sleeps after %1 s without a request and forgets its slots; idle sessions "
+                "are not saved before that (checkpoint.idleMs is 0).")
                 .arg(after / 1000),
             QStringLiteral("Set checkpoint: { idleMs: 30000 }."));
     }
@@ -118,10 +128,12 @@ DoctorFinding checkMultimodal(const DoctorSubject &subject, const ServerFindings
         return passed(name, QStringLiteral("It takes images or sound, and saving works all the same."));
     }
     return warned(name,
-        QStringLiteral("The server takes images or sound. Older builds refuse to save slots then, others those "
-                       "that hold media."),
-        QStringLiteral("“kv-persist doctor --verify” shows whether this build saves; if not, start llama-server "
-                       "without --mmproj, or use a newer one."));
+        QStringLiteral(
+            "The server takes images or sound. Older builds refuse to save slots then, others those "
+            "that hold media."),
+        QStringLiteral(
+            "“kv-persist doctor --verify” shows whether this build saves; if not, start llama-server "
+            "without --mmproj, or use a newer one."));
 }
 
 DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &found)
@@ -135,8 +147,9 @@ DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &
     const bool debug = found.showsPrompts || (line && found.commandLine->slotsDebug);
     if (open && !withKey) {
         return warned(name,
-            QStringLiteral("The server listens on %1 and asks for no key: whoever reaches it can use it, read "
-                           "what its slots hold, save and erase them.")
+            QStringLiteral(
+                "The server listens on %1 and asks for no key: whoever reaches it can use it, read "
+                "what its slots hold, save and erase them.")
                 .arg(host),
             QStringLiteral("Start llama-server with --host 127.0.0.1, or with --api-key-file FILE."));
     }
@@ -150,8 +163,9 @@ DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &
     }
     return passed(name,
         line ? QStringLiteral("Only this machine reaches it.")
-             : QStringLiteral("It is asked over this machine's own address. Whether it listens on others too is "
-                              "not known from here."));
+             : QStringLiteral(
+                 "It is asked over this machine's own address. Whether it listens on others too is "
+                 "not known from here."));
 }
 
 } // namespace

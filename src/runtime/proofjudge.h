@@ -27,8 +27,8 @@ struct ProofJudgement {
     QString remedy;
 };
 
-/// Pure. `Supported` only if nothing but the restore can have been what was reused; `Broken` only if the server
-/// reuses what it holds, and not what was restored, and nobody can have disturbed it.
+/// Pure. `Supported` only if nothing but the restore can have been what was reused; `Broken` only if the
+/// server reuses what it holds, and not what was restored, and nobody can have disturbed it.
 ProofJudgement judgeProof(const ProofNumbers &numbers);
 
 } // namespace kv

@@ -152,9 +152,8 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
     tools.look = m_options.folderLook;
     tools.finder = m_options.finder;
     if (params.value(u"verify").toBool()) {
-        tools.prove = [this, restart = params.value(u"restart").toBool()](const DoctorSubject &subject) {
-            return makeProof(subject.server, restart);
-        };
+        tools.prove = [this, restart = params.value(u"restart").toBool()](
+                          const DoctorSubject &subject) { return makeProof(subject.server, restart); };
     }
     const RequestId id = m_nextRequest++;
     auto run = std::make_unique<DoctorRun>(std::move(subjects), std::move(daemon), std::move(tools));

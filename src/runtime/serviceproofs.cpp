@@ -25,8 +25,8 @@ RequestId RuntimeService::beginProof(const QString &server, BeginRequest request
     const RequestId id = m_nextRequest++;
     request.request = id;
     const bool routed = at->router != nullptr && at->router->models;
-    m_begins.emplace(id,
-        PendingBegin { routed ? at->router : at, request.connection, {}, {}, true, std::move(reply) });
+    m_begins.emplace(
+        id, PendingBegin { routed ? at->router : at, request.connection, {}, {}, true, std::move(reply) });
     if (routed) {
         beginAtRouter(*at->router, request);
     } else {
@@ -58,13 +58,14 @@ VerifyRun::House RuntimeService::proofHouse(const QString &server, ConnectionId 
     house.cancel = [this, connection](RequestId request) { cancel(connection, request); };
     house.holds = [this](LeaseId lease) { return holds(lease); };
     house.flush = [this, server](std::function<void()> done) { saveAll(server, std::move(done)); };
-    house.restore = [this, server, connection](const QString &session, const std::function<void(bool)> &done) {
-        SessionCall call;
-        call.connection = connection;
-        call.session = session;
-        call.server = server;
-        restore(call, [done](const Result<ManualAnswer> &answer) { done(answer.ok()); });
-    };
+    house.restore
+        = [this, server, connection](const QString &session, const std::function<void(bool)> &done) {
+              SessionCall call;
+              call.connection = connection;
+              call.session = session;
+              call.server = server;
+              restore(call, [done](const Result<ManualAnswer> &answer) { done(answer.ok()); });
+          };
     house.tell = [this, server](const Verified &verified) {
         if (const auto found = m_servers.find(server); found != m_servers.end()) {
             found->second->runtime->post(verified);
@@ -92,7 +93,8 @@ Result<VerifyRun *> RuntimeService::makeProof(const QString &server, bool across
     settings.connection = openConnection();
     settings.endpoint = endpointOf(runtime.server());
     settings.fileName = m_loaded.serverPrefix(server) + QStringLiteral("-verify.bin");
-    settings.removeFrom = runtime.coordinator().policy().sharedFiles ? runtime.server().slotSavePath : QString();
+    settings.removeFrom
+        = runtime.coordinator().policy().sharedFiles ? runtime.server().slotSavePath : QString();
     settings.acrossRestart = acrossRestart;
     settings.stepMs = m_options.verifyStepMs;
     auto run = std::make_unique<VerifyRun>(settings, proofHouse(server, settings.connection), &runtime,

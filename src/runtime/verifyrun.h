@@ -22,11 +22,11 @@
 namespace kv {
 
 /// The proof of `doctor --verify` on one server: a prompt nobody has ever sent is processed, saved, erased,
-/// restored, and asked again. A client of the service like any other: it waits for a slot, holds a lease while it
-/// uses it, and takes none whose owner cannot be saved first.
+/// restored, and asked again. A client of the service like any other: it waits for a slot, holds a lease
+/// while it uses it, and takes none whose owner cannot be saved first.
 ///
-/// What ends it early is never a verdict, and whatever ends it, it leaves no lease, nobody's state in the slot but
-/// the former owner's, and no file that holds anything.
+/// What ends it early is never a verdict, and whatever ends it, it leaves no lease, nobody's state in the
+/// slot but the former owner's, and no file that holds anything.
 class VerifyRun final : public QObject {
     Q_OBJECT
 

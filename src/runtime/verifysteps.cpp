@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The proof of `doctor --verify`: what it does in the slot that it holds. All of it with one token generated, so
-// that the slot holds the prompt and nothing else, and a longer prompt that begins with it only appends.
-#include "verifyrun.h"
-
+// The proof of `doctor --verify`: what it does in the slot that it holds. All of it with one token generated,
+// so that the slot holds the prompt and nothing else, and a longer prompt that begins with it only appends.
 #include "bytesize.h"
 #include "reuse.h"
+#include "verifyrun.h"
 
 #include <QRandomGenerator>
 
@@ -21,8 +20,8 @@ constexpr qint64 c_mostCharacters = 1600; ///< some 400 tokens; a tokenizer of b
 constexpr qint64 c_guessCharacters = 1000;
 constexpr double c_prefillSeconds = 10; ///< at most, where the server's speed is known
 
-constexpr std::array c_words { u"river", u"stone", u"window", u"paper", u"garden", u"silver", u"morning", u"letter",
-    u"bridge", u"winter", u"number", u"market", u"yellow", u"forest", u"engine", u"harbour" };
+constexpr std::array c_words { u"river", u"stone", u"window", u"paper", u"garden", u"silver", u"morning",
+    u"letter", u"bridge", u"winter", u"number", u"market", u"yellow", u"forest", u"engine", u"harbour" };
 
 QString words(qint64 characters)
 {
@@ -79,12 +78,14 @@ void VerifyRun::save(const BackendReply &look)
     const SlotObservation *shown = slotIn(look, m_slot.id);
     const qint64 tokens = shown != nullptr ? shown->promptTokens.value_or(-1) : -1;
     if (tokens < 0 || looksForeign(tokens, m_numbers.cold.promptTokens)) {
-        stop(QStringLiteral("slot %1 does not hold the prompt that was sent to it (it shows %2 tokens instead of "
-                            "%3)")
+        stop(QStringLiteral(
+                 "slot %1 does not hold the prompt that was sent to it (it shows %2 tokens instead of "
+                 "%3)")
                  .arg(m_slot.id)
                  .arg(tokens)
                  .arg(m_numbers.cold.promptTokens),
-            QStringLiteral("If another program uses this server, let it use kv-persist too, then verify again."));
+            QStringLiteral(
+                "If another program uses this server, let it use kv-persist too, then verify again."));
         return;
     }
     m_fileWritten = true;
@@ -118,8 +119,9 @@ void VerifyRun::resident()
         ask(m_text + m_more, [this](const PromptAnswer &longer) {
             m_numbers.residentContinued = usageOf(longer);
             say(passed(QStringLiteral("verify resident"),
-                QStringLiteral("Still in the slot, %1 of its tokens are reused by the same prompt, %2 by a longer "
-                               "one.")
+                QStringLiteral(
+                    "Still in the slot, %1 of its tokens are reused by the same prompt, %2 by a longer "
+                    "one.")
                     .arg(m_numbers.residentSame.cachedTokens)
                     .arg(m_numbers.residentContinued.cachedTokens)));
             control();
@@ -129,7 +131,8 @@ void VerifyRun::resident()
 
 void VerifyRun::control()
 {
-    // If the server's own cache in memory gave the prompt back, what is seen after a restore would prove nothing.
+    // If the server's own cache in memory gave the prompt back, what is seen after a restore would prove
+    // nothing.
     mustAct(OpKind::Erase, [this](const BackendReply &) {
         ask(m_text, [this](const PromptAnswer &answer) {
             m_numbers.control = usageOf(answer);
@@ -154,8 +157,9 @@ void VerifyRun::giveBackForRestart()
     end.more = false;
     m_house.end(end);
     say(passed(QStringLiteral("verify waiting"),
-        QStringLiteral("Restart the server now, as you always do; waiting up to %1 minutes for it. (Ctrl-C ends "
-                       "this, and nothing is left behind.)")
+        QStringLiteral(
+            "Restart the server now, as you always do; waiting up to %1 minutes for it. (Ctrl-C ends "
+            "this, and nothing is left behind.)")
             .arg(std::max(1, m_settings.restartMs / 60'000))));
     m_restartWait.start();
     connect(&m_poll, &QTimer::timeout, this, &VerifyRun::pollForRestart);
@@ -166,12 +170,13 @@ void VerifyRun::pollForRestart()
 {
     if (m_restartWait.elapsed() > m_settings.restartMs) {
         stop(QStringLiteral("the server was not restarted within the time given"),
-            QStringLiteral("Run “kv-persist doctor --verify --restart” again, and restart the server when it asks."));
+            QStringLiteral(
+                "Run “kv-persist doctor --verify --restart” again, and restart the server when it asks."));
         return;
     }
     act(OpKind::Identity, [this](const BackendReply &reply) {
-        const bool back = reply.failure == OpFailure::None && reply.facts.complete && !reply.facts.boot.isEmpty()
-            && reply.facts.boot != m_boot && !reply.facts.sleeping;
+        const bool back = reply.failure == OpFailure::None && reply.facts.complete
+            && !reply.facts.boot.isEmpty() && reply.facts.boot != m_boot && !reply.facts.sleeping;
         if (!back) {
             m_poll.start(m_settings.pollMs);
             return;
@@ -226,9 +231,9 @@ void VerifyRun::same()
 {
     ask(m_text, [this](const PromptAnswer &answer) {
         m_numbers.same = usageOf(answer);
-        const bool needed
-            = judgeReuse(m_numbers.saved, m_numbers.residentSame).verdict == Verdict::Verified;
-        sayReuse(QStringLiteral("verify same"), QStringLiteral("The same prompt again"), m_numbers.same, needed);
+        const bool needed = judgeReuse(m_numbers.saved, m_numbers.residentSame).verdict == Verdict::Verified;
+        sayReuse(
+            QStringLiteral("verify same"), QStringLiteral("The same prompt again"), m_numbers.same, needed);
         restoreThen(&VerifyRun::continued);
     });
 }

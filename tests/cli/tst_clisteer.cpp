@@ -220,8 +220,7 @@ private Q_SLOTS:
         const QJsonArray checks { jsonOf("{'name':'daemon','result':'passed','message':'Runs.'}"),
             jsonOf("{'name':'reachable','result':'passed','message':'It answers.','server':'a'}"),
             jsonOf("{'name':'saving','result':'failed','message':'No folder.','remedy':'Add the "
-                   "flag.','server':'a'}")
-        };
+                   "flag.','server':'a'}") };
         for (const qsizetype streamed : { 0, 1, 2, 3 }) { // whatever was not streamed is printed at the end
             scriptDoctor(checks, result, streamed);
             const CliRun run(*m_daemon, words("doctor --server a --verify"));

@@ -236,7 +236,8 @@ void TstReuse::aProofOfAnotherProcessOrRuntimeCountsNothing()
 void TstReuse::aStrictRequestTakesNobodysUnsavedState_data()
 {
     QTest::addColumn<QString>("how");
-    for (const char *how : { "saved", "save fails", "save is never answered", "broken", "paused", "ignored" }) {
+    for (const char *how :
+        { "saved", "save fails", "save is never answered", "broken", "paused", "ignored" }) {
         QTest::newRow(how) << QString::fromLatin1(how);
     }
 }

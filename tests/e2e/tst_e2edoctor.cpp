@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The doctor on the real thing: every way to set a server up badly is named with its remedy, and the proof says
-// what is true of real models.
+// The doctor on the real thing: every way to set a server up badly is named with its remedy, and the proof
+// says what is true of real models.
 #include "e2etest.h"
 
 #include <QElapsedTimer>
@@ -31,7 +31,8 @@ struct Said {
         }
         return {};
     }
-    [[nodiscard]] bool says(const char *name, const char *result, const char *message, const char *remedy) const
+    [[nodiscard]] bool says(
+        const char *name, const char *result, const char *message, const char *remedy) const
     {
         const QJsonObject one = check(QString::fromLatin1(name));
         return one[QStringLiteral("result")] == QLatin1String(result)
@@ -52,8 +53,10 @@ class House final {
 public:
     explicit House(const QUrl &url, const QByteArray &more = {})
     {
-        m_daemon.setConfig("servers:\n  local:\n    baseURL: " + url.toString(QUrl::StripTrailingSlash).toUtf8() + '\n'
-            + more + "providers:\n  local: local\nmetadata: { path: '${METADATA}' }\nretention: { minFreeBytes: 1MB }\n");
+        m_daemon.setConfig("servers:\n  local:\n    baseURL: "
+            + url.toString(QUrl::StripTrailingSlash).toUtf8() + '\n' + more
+            + "providers:\n  local: local\nmetadata: { path: '${METADATA}' }\nretention: { minFreeBytes: 1MB "
+              "}\n");
     }
     bool start() { return m_daemon.start() && m_client.connectTo(m_daemon.socketPath()); }
     /// Waits until the daemon has seen who the server is.
@@ -62,7 +65,8 @@ public:
         return QTest::qWaitFor(
             [&] {
                 const QJsonValue backend
-                    = m_client.call(QStringLiteral("kv.status")).result[QStringLiteral("servers")][0][QStringLiteral("backend")];
+                    = m_client.call(QStringLiteral("kv.status"))
+                          .result[QStringLiteral("servers")][0][QStringLiteral("backend")];
                 return backend[QStringLiteral("state")] == QStringLiteral("healthy");
             },
             30'000);
@@ -130,7 +134,8 @@ void TstE2eDoctor::noServer()
     QVERIFY2(house.start(), qPrintable(house.daemon().log()));
     const Said said = doctor(house.client());
     QCOMPARE(said.result(), QStringLiteral("not-ready"));
-    QVERIFY2(said.says("reachable", "failed", "Nobody answers", "Start llama-server"), qPrintable(said.text()));
+    QVERIFY2(
+        said.says("reachable", "failed", "Nobody answers", "Start llama-server"), qPrintable(said.text()));
 }
 
 void TstE2eDoctor::withoutASlotSavePath()
@@ -141,14 +146,16 @@ void TstE2eDoctor::withoutASlotSavePath()
     QVERIFY(house.start());
     const Said said = doctor(house.client(), { { QStringLiteral("verify"), true } });
     QCOMPARE(said.result(), QStringLiteral("not-ready"));
-    QVERIFY2(said.says("slot saving", "failed", "no folder to save slots to", "--slot-save-path"), qPrintable(said.text()));
+    QVERIFY2(said.says("slot saving", "failed", "no folder to save slots to", "--slot-save-path"),
+        qPrintable(said.text()));
     QVERIFY(said.says("verify", "warning", "Not tried", ""));
 }
 
 void TstE2eDoctor::withoutTheSlotsApi()
 {
     StageOptions options = direct();
-    RealLlamaServer server(options.model, m_slots.path(), options.serverFlags + QStringList { QStringLiteral("--no-slots") });
+    RealLlamaServer server(
+        options.model, m_slots.path(), options.serverFlags + QStringList { QStringLiteral("--no-slots") });
     QVERIFY2(server.start(), qPrintable(server.log()));
     House house(server.url());
     QVERIFY(house.start());
@@ -166,7 +173,8 @@ void TstE2eDoctor::aWrongKey()
     QVERIFY(house.start());
     const Said said = doctor(house.client());
     QCOMPARE(said.result(), QStringLiteral("not-ready"));
-    QVERIFY2(said.says("api key", "failed", "does not take the configured API key", "apiKeyFile"), qPrintable(said.text()));
+    QVERIFY2(said.says("api key", "failed", "does not take the configured API key", "apiKeyFile"),
+        qPrintable(said.text()));
     QVERIFY(!said.text().contains(QStringLiteral("wr0ng")));
     House right(server.url(), "    apiKey: right\n");
     QVERIFY(right.start());
@@ -177,7 +185,8 @@ void TstE2eDoctor::aWrongKey()
 void TstE2eDoctor::asleep()
 {
     RealLlamaServer server(QStringLiteral("tiny-dense"), m_slots.path(),
-        StageOptions::plainServer() + QStringList { QStringLiteral("--sleep-idle-seconds"), QStringLiteral("1") });
+        StageOptions::plainServer()
+            + QStringList { QStringLiteral("--sleep-idle-seconds"), QStringLiteral("1") });
     QVERIFY2(server.start(), qPrintable(server.log()));
     complete(server.port(), { 5, 6, 7 });
     House house(server.url());
@@ -192,42 +201,52 @@ void TstE2eDoctor::asleep()
 void TstE2eDoctor::aRouter()
 {
     QTemporaryDir models;
-    QVERIFY(QFile::link(RealLlamaServer::model(QStringLiteral("tiny-dense")), models.filePath(QStringLiteral("alpha.gguf"))));
-    QVERIFY(QFile::link(RealLlamaServer::model(QStringLiteral("tiny-dense")), models.filePath(QStringLiteral("beta.gguf"))));
+    QVERIFY(QFile::link(
+        RealLlamaServer::model(QStringLiteral("tiny-dense")), models.filePath(QStringLiteral("alpha.gguf"))));
+    QVERIFY(QFile::link(
+        RealLlamaServer::model(QStringLiteral("tiny-dense")), models.filePath(QStringLiteral("beta.gguf"))));
     RealLlamaServer server({}, m_slots.path(),
-        { QStringLiteral("--models-dir"), models.path(), QStringLiteral("-c"), QStringLiteral("4096"), QStringLiteral("-np"),
-            QStringLiteral("1"), QStringLiteral("-t"), QStringLiteral("1") });
+        { QStringLiteral("--models-dir"), models.path(), QStringLiteral("-c"), QStringLiteral("4096"),
+            QStringLiteral("-np"), QStringLiteral("1"), QStringLiteral("-t"), QStringLiteral("1") });
     QVERIFY2(server.start(), qPrintable(server.log()));
     House house(server.url());
     QVERIFY(house.start());
     const Said said = doctor(house.client(), { { QStringLiteral("verify"), true } });
-    QVERIFY2(said.says("models", "passed", "A router with 2 models: alpha, beta (none is loaded)", ""), qPrintable(said.text()));
-    QVERIFY2(said.says("verify", "warning", "no model of this router has been used", "Send a request"), qPrintable(said.text()));
+    QVERIFY2(said.says("models", "passed", "A router with 2 models: alpha, beta (none is loaded)", ""),
+        qPrintable(said.text()));
+    QVERIFY2(said.says("verify", "warning", "no model of this router has been used", "Send a request"),
+        qPrintable(said.text()));
     // A model in use is a server of its own, and can be proved.
     const RpcReply begun = house.client().call(QStringLiteral("request.begin"),
-        { { QStringLiteral("session"), QStringLiteral("s") }, { QStringLiteral("provider"), QStringLiteral("local") },
+        { { QStringLiteral("session"), QStringLiteral("s") },
+            { QStringLiteral("provider"), QStringLiteral("local") },
             { QStringLiteral("model"), QStringLiteral("alpha") } });
     QVERIFY2(begun.ok(), qPrintable(begun.text()));
-    const Completion answer = complete(server.port(), Conversation(QStringLiteral("s"), 9, 300).prompt(), true, 4, 0,
-        QStringLiteral("alpha"));
+    const Completion answer = complete(server.port(), Conversation(QStringLiteral("s"), 9, 300).prompt(),
+        true, 4, 0, QStringLiteral("alpha"));
     house.client().call(QStringLiteral("request.end"),
-        { { QStringLiteral("lease"), begun.result[QStringLiteral("lease")] }, { QStringLiteral("outcome"), QStringLiteral("ok") },
-            { QStringLiteral("more"), false }, { QStringLiteral("usage"), answer.usage() } });
+        { { QStringLiteral("lease"), begun.result[QStringLiteral("lease")] },
+            { QStringLiteral("outcome"), QStringLiteral("ok") }, { QStringLiteral("more"), false },
+            { QStringLiteral("usage"), answer.usage() } });
     const Said proved = doctor(house.client(), { { QStringLiteral("verify"), true } });
     QVERIFY2(proved.says("verify", "passed", "supported", ""), qPrintable(proved.text()));
-    QCOMPARE(proved.check(QStringLiteral("verify"))[QStringLiteral("server")].toString(), QStringLiteral("local/alpha"));
+    QCOMPARE(proved.check(QStringLiteral("verify"))[QStringLiteral("server")].toString(),
+        QStringLiteral("local/alpha"));
 }
 
 void TstE2eDoctor::fourUnifiedSlots()
 {
     StageOptions options = direct();
-    options.serverFlags = QStringList { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-t"), QStringLiteral("1") };
+    options.serverFlags = QStringList { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-t"),
+        QStringLiteral("1") };
     options.serverConfig = "    mode: managed-slots\n";
     KV_STAGE(options)
     const Said said = doctor(stage().client());
     QCOMPARE(said.result(), QStringLiteral("ready-with-warnings"));
-    QVERIFY2(said.says("unified kv", "warning", "4 slots share one pool", "--parallel 4"), qPrintable(said.text()));
-    QVERIFY2(said.says("idle clearing", "warning", "empties an idle slot", "--no-cache-idle-slots"), qPrintable(said.text()));
+    QVERIFY2(said.says("unified kv", "warning", "4 slots share one pool", "--parallel 4"),
+        qPrintable(said.text()));
+    QVERIFY2(said.says("idle clearing", "warning", "empties an idle slot", "--no-cache-idle-slots"),
+        qPrintable(said.text()));
     const Said proved = doctor(stage().client(), { { QStringLiteral("verify"), true } });
     QVERIFY2(proved.says("verify", "passed", "supported", ""), qPrintable(proved.text()));
 }
@@ -242,15 +261,17 @@ void TstE2eDoctor::aReadOnlySlotFolder()
         QVERIFY(QFile::setPermissions(folder.path(), QFile::ReadOwner | QFile::ExeOwner));
         KV_STAGE(options)
         const Said said = doctor(stage().client());
-        QVERIFY2(said.says("slot folder", "failed", qPrintable(folder.path()), "chmod 700"), qPrintable(said.text()));
+        QVERIFY2(said.says("slot folder", "failed", qPrintable(folder.path()), "chmod 700"),
+            qPrintable(said.text()));
         return;
     }
     QTemporaryDir mount;
     if (QProcess::execute(QStringLiteral("mount"),
-            { QStringLiteral("-t"), QStringLiteral("tmpfs"), QStringLiteral("-o"), QStringLiteral("ro"), QStringLiteral("none"),
-                mount.path() })
+            { QStringLiteral("-t"), QStringLiteral("tmpfs"), QStringLiteral("-o"), QStringLiteral("ro"),
+                QStringLiteral("none"), mount.path() })
         != 0) {
-        QSKIP("no file system can be mounted read-only here; the judgement itself is tested in tst_doctorchecks");
+        QSKIP("no file system can be mounted read-only here; the judgement itself is tested in "
+              "tst_doctorchecks");
     }
     const auto unmount = qScopeGuard([&] { QProcess::execute(QStringLiteral("umount"), { mount.path() }); });
     StageOptions options = direct();
@@ -258,7 +279,8 @@ void TstE2eDoctor::aReadOnlySlotFolder()
     KV_STAGE(options)
     const Said said = doctor(stage().client(), { { QStringLiteral("verify"), true } });
     QCOMPARE(said.result(), QStringLiteral("not-ready"));
-    QVERIFY2(said.says("slot folder", "failed", qPrintable(mount.path()), "--slot-save-path"), qPrintable(said.text()));
+    QVERIFY2(said.says("slot folder", "failed", qPrintable(mount.path()), "--slot-save-path"),
+        qPrintable(said.text()));
     QVERIFY(said.says("slot folder", "failed", "read-only", ""));
     endStage();
 }
@@ -291,8 +313,8 @@ void TstE2eDoctor::theProofSaysSupported()
     }
     StageOptions options = direct(model);
     if (promptCache) {
-        options.serverFlags = QStringList { QStringLiteral("-np"), QStringLiteral("1"), QStringLiteral("-c"), QStringLiteral("8192"),
-            QStringLiteral("-t"), QStringLiteral("1") };
+        options.serverFlags = QStringList { QStringLiteral("-np"), QStringLiteral("1"), QStringLiteral("-c"),
+            QStringLiteral("8192"), QStringLiteral("-t"), QStringLiteral("1") };
     }
     KV_STAGE(options)
     QElapsedTimer clock;
@@ -351,7 +373,8 @@ void TstE2eDoctor::theProgramShowsIt()
     KV_STAGE(direct())
     QProcess program;
     program.start(builtProgram(QStringLiteral("kv-persist")),
-        { QStringLiteral("--socket"), stage().daemon().socketPath(), QStringLiteral("doctor"), QStringLiteral("--verify") });
+        { QStringLiteral("--socket"), stage().daemon().socketPath(), QStringLiteral("doctor"),
+            QStringLiteral("--verify") });
     QVERIFY(QTest::qWaitFor([&] { return program.state() == QProcess::NotRunning; }, 60'000));
     const QStringList lines = QString::fromUtf8(program.readAllStandardOutput()).trimmed().split(u'\n');
     QVERIFY2(lines.last() == QStringLiteral("Result: READY"), qPrintable(lines.join(u'\n')));

@@ -126,7 +126,8 @@ void TstDoctorChecks::settingsByTheCommandLine_data()
     QTest::newRow("the default") << 4 << QStringLiteral("llama-server") << bad << bad;
     QTest::newRow("one slot") << 1 << QStringLiteral("llama-server -np 1") << ok << ok;
     QTest::newRow("a number") << 4 << QStringLiteral("llama-server --parallel 4") << ok << ok;
-    QTest::newRow("a number, unified") << 4 << QStringLiteral("llama-server -np 4 --kv-unified") << bad << bad;
+    QTest::newRow("a number, unified")
+        << 4 << QStringLiteral("llama-server -np 4 --kv-unified") << bad << bad;
     QTest::newRow("kept") << 4 << QStringLiteral("llama-server --no-cache-idle-slots") << ok << bad;
     QTest::newRow("no cache") << 4 << QStringLiteral("llama-server --cache-ram 0") << ok << bad;
 }
@@ -158,7 +159,8 @@ void TstDoctorChecks::withoutACommandLineItIsSaidSo()
     const DoctorFindings all = checkSettings(subject(), found(4));
     QVERIFY(pick(all, "idle clearing").result == Result::Warning);
     for (const char *name : { "idle clearing", "unified kv", "prompt cache", "sleep" }) {
-        QVERIFY2(pick(all, name).message.contains(QStringLiteral("not known from here"), Qt::CaseInsensitive), name);
+        QVERIFY2(pick(all, name).message.contains(QStringLiteral("not known from here"), Qt::CaseInsensitive),
+            name);
     }
     // With one slot nothing of it matters: a good server is ready.
     for (const DoctorFinding &one : checkSettings(subject(), found())) {
@@ -176,8 +178,10 @@ void TstDoctorChecks::exposure_data()
     QTest::newRow("local process") << local << QStringLiteral("llama-server") << true;
     QTest::newRow("all addresses") << local << QStringLiteral("llama-server --host 0.0.0.0") << false;
     QTest::newRow("all addresses, IPv6") << local << QStringLiteral("llama-server --host ::") << false;
-    QTest::newRow("with a key") << local << QStringLiteral("llama-server --host 0.0.0.0 --api-key-file k") << true;
-    QTest::newRow("a later option") << local << QStringLiteral("llama-server --host 0.0.0.0 --host localhost") << true;
+    QTest::newRow("with a key") << local << QStringLiteral("llama-server --host 0.0.0.0 --api-key-file k")
+                                << true;
+    QTest::newRow("a later option") << local << QStringLiteral("llama-server --host 0.0.0.0 --host localhost")
+                                    << true;
     QTest::newRow("elsewhere") << QStringLiteral("http://10.0.0.7:8080") << QString() << false;
     QTest::newRow("a socket") << local << QStringLiteral("llama-server --host /run/l.sock") << true;
 }
@@ -196,7 +200,8 @@ void TstDoctorChecks::exposure()
     }
     ServerFindings shows = seen;
     shows.showsPrompts = true;
-    QVERIFY(pick(checkSettings(subject(url.toLatin1().constData()), shows), "exposure").result == Result::Warning);
+    QVERIFY(pick(checkSettings(subject(url.toLatin1().constData()), shows), "exposure").result
+        == Result::Warning);
     ServerFindings keyed = found();
     keyed.key = ServerFindings::Key::Accepted;
     QVERIFY(pick(checkSettings(subject("http://10.0.0.7:8080"), keyed), "exposure").result == Result::Passed);
@@ -223,7 +228,8 @@ void TstDoctorChecks::unknownFieldsOfTheFingerprint()
         FieldList { { field::build.toString(), QStringLiteral("b1") } }, FieldList {}, 0);
     const DoctorFinding some = pick(checkServer(one, found()), "fingerprint");
     QVERIFY(some.result == Result::Warning);
-    QVERIFY(some.message.contains(QStringLiteral("Known: build")) && some.message.contains(QStringLiteral("typeK")));
+    QVERIFY(some.message.contains(QStringLiteral("Known: build"))
+        && some.message.contains(QStringLiteral("typeK")));
     QVERIFY(some.remedy.contains(QStringLiteral("runtimeKey")));
     one.runtimeKey = true;
     QVERIFY(pick(checkServer(one, found()), "fingerprint").result == Result::Passed);
@@ -238,12 +244,12 @@ void TstDoctorChecks::slotFolder_data()
     QTest::addColumn<QString>("remedy");
     const qint64 much = 1LL << 40;
     QTest::newRow("good") << 0700 << false << much << QStringLiteral("passed") << QString();
-    QTest::newRow("readable for all") << 0755 << false << much << QStringLiteral("warning")
-                                      << QStringLiteral("chmod 700 /data/kv");
-    QTest::newRow("mounted read-only") << 0700 << true << much << QStringLiteral("failed")
-                                       << QStringLiteral("--slot-save-path");
-    QTest::newRow("no right to write") << 0500 << false << much << QStringLiteral("failed")
-                                       << QStringLiteral("chmod 700 /data/kv");
+    QTest::newRow("readable for all")
+        << 0755 << false << much << QStringLiteral("warning") << QStringLiteral("chmod 700 /data/kv");
+    QTest::newRow("mounted read-only")
+        << 0700 << true << much << QStringLiteral("failed") << QStringLiteral("--slot-save-path");
+    QTest::newRow("no right to write")
+        << 0500 << false << much << QStringLiteral("failed") << QStringLiteral("chmod 700 /data/kv");
     QTest::newRow("no room") << 0700 << false << (6LL << 30) << QStringLiteral("failed")
                              << QStringLiteral("kv-persist gc");
 }
@@ -299,16 +305,20 @@ void TstDoctorChecks::theDaemonsOwn()
         change(facts);
         return pick(checkDaemon(facts), name);
     };
-    QVERIFY(with("socket", [](DaemonFacts &f) { f.socket.mode = 0666; }).remedy.startsWith(QStringLiteral("chmod 600 ")));
+    QVERIFY(with("socket", [](DaemonFacts &f) {
+        f.socket.mode = 0666;
+    }).remedy.startsWith(QStringLiteral("chmod 600 ")));
     QVERIFY(with("socket", [](DaemonFacts &f) { f.socket.exists = false; }).result == Result::Failed);
     QVERIFY(with("socket", [](DaemonFacts &f) { f.socketFolder.mode = 0777; }).result == Result::Warning);
     QVERIFY(with("socket", [](DaemonFacts &f) { f.socketFolder.mode = 01777; }).result == Result::Passed);
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.mode = 0755; }).remedy
         == QStringLiteral("chmod 700 /home/u/meta"));
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.mode = 0500; }).result == Result::Failed);
-    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.fileSystem = QStringLiteral("nfs4"); }).result
+    QVERIFY(
+        with("metadata folder", [](DaemonFacts &f) { f.metadata.fileSystem = QStringLiteral("nfs4"); }).result
         == Result::Failed);
-    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.freeBytes = 1000; }).result == Result::Warning);
+    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.freeBytes = 1000; }).result
+        == Result::Warning);
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata = {}; }).result == Result::Failed);
     QVERIFY(with("configuration", [](DaemonFacts &f) { f.anyServer = false; }).result == Result::Failed);
 }
@@ -320,7 +330,8 @@ void TstDoctorChecks::clientsOlderThanTheDaemon()
         { QStringLiteral("mine"), QStringLiteral("0.1"), false, false } };
     const DoctorFinding older = pick(checkDaemon(facts), "clients");
     QVERIFY(older.result == Result::Warning);
-    QVERIFY(older.message.contains(QStringLiteral("dsh 1.1.9")) && !older.message.contains(QStringLiteral("mine")));
+    QVERIFY(older.message.contains(QStringLiteral("dsh 1.1.9"))
+        && !older.message.contains(QStringLiteral("mine")));
     facts.clients.front().version = QStringLiteral("1.2.0");
     const DoctorFinding same = pick(checkDaemon(facts), "clients");
     QVERIFY(same.result == Result::Passed);
@@ -371,7 +382,8 @@ void TstDoctorChecks::theProof_data()
         QTest::newRow(name) << numbers << verdict;
     };
     row("good", supported, [](ProofNumbers &) {});
-    row("nothing reused", broken, [](ProofNumbers &n) { n.same.cachedTokens = n.continued.cachedTokens = 0; });
+    row("nothing reused", broken,
+        [](ProofNumbers &n) { n.same.cachedTokens = n.continued.cachedTokens = 0; });
     row("nothing reused, disturbed", open, [](ProofNumbers &n) {
         n.same.cachedTokens = n.continued.cachedTokens = 0;
         n.undisturbed = false;
@@ -381,9 +393,8 @@ void TstDoctorChecks::theProof_data()
         n.same.cachedTokens = n.continued.cachedTokens = n.residentSame.cachedTokens = 0;
         n.residentContinued.cachedTokens = 0;
     });
-    row("cannot go back by a token, restored or not", supported, [](ProofNumbers &n) {
-        n.same.cachedTokens = n.residentSame.cachedTokens = 0;
-    });
+    row("cannot go back by a token, restored or not", supported,
+        [](ProofNumbers &n) { n.same.cachedTokens = n.residentSame.cachedTokens = 0; });
     row("goes back only when it was not restored", open, [](ProofNumbers &n) { n.same.cachedTokens = 0; });
     row("part of it", open, [](ProofNumbers &n) { n.continued.cachedTokens = 200; });
     row("reused without a restore", open, [](ProofNumbers &n) { n.control.cachedTokens = 399; });

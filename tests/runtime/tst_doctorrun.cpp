@@ -339,8 +339,8 @@ void TstDoctorRun::deletingItCancels()
     QObject context;
     DoctorRun::Tools tools;
     tools.pool = &pool();
-    auto doctor = std::make_unique<DoctorRun>(
-        std::vector<DoctorSubject> { subject(server) }, std::nullopt, tools);
+    auto doctor
+        = std::make_unique<DoctorRun>(std::vector<DoctorSubject> { subject(server) }, std::nullopt, tools);
     QObject::connect(doctor.get(), &DoctorRun::check, &context, [&] { ++checks; });
     server.holdNext(QStringLiteral("health"), 100);
     doctor->start();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `doctor --verify` through the real service before a fake server: what it says of servers of every kind, that it
-// leaves nothing behind however it ends, and that nobody's state is lost for it.
+// `doctor --verify` through the real service before a fake server: what it says of servers of every kind,
+// that it leaves nothing behind however it ends, and that nobody's state is lost for it.
 #include "stage.h"
 
 #include <QJsonArray>
@@ -30,7 +30,10 @@ struct Verified final {
     {
         return check(name).value(u"message").toString();
     }
-    [[nodiscard]] bool waited() { return QTest::qWaitFor([this] { return asked->done(); }, 60'000); }
+    [[nodiscard]] bool waited()
+    {
+        return QTest::qWaitFor([this] { return asked->done(); }, 60'000);
+    }
 };
 
 /// `onCheck` is called with the name of each check.
@@ -54,10 +57,7 @@ Verified verifyLater(
     return out;
 }
 
-QString compatibility(Stage &stage)
-{
-    return stage.serverStatus().value(u"compatibility").toString();
-}
+QString compatibility(Stage &stage) { return stage.serverStatus().value(u"compatibility").toString(); }
 
 bool noLease(Stage &stage)
 {
@@ -122,8 +122,9 @@ void TstVerifyRun::aGoodServerIsSupported()
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"passed"_qs);
     QVERIFY2(proof.message().startsWith(u"supported"_qs), qPrintable(proof.message()));
-    for (const char *name : { "verify save first", "verify slot", "verify cold", "verify save", "verify resident",
-             "verify control", "verify restore", "verify inspect", "verify same", "verify continued" }) {
+    for (const char *name :
+        { "verify save first", "verify slot", "verify cold", "verify save", "verify resident",
+            "verify control", "verify restore", "verify inspect", "verify same", "verify continued" }) {
         QCOMPARE(proof.of(QString::fromLatin1(name)), u"passed"_qs);
     }
     QCOMPARE(compatibility(stage), u"supported"_qs);
@@ -274,8 +275,9 @@ namespace {
 void addSteps()
 {
     QTest::addColumn<QString>("step");
-    for (const char *step : { "verify save first", "verify slot", "verify cold", "verify save", "verify resident",
-             "verify control", "verify restore", "verify inspect", "verify same", "verify continued" }) {
+    for (const char *step :
+        { "verify save first", "verify slot", "verify cold", "verify save", "verify resident",
+            "verify control", "verify restore", "verify inspect", "verify same", "verify continued" }) {
         QTest::newRow(step) << QString::fromLatin1(step);
     }
 }
@@ -361,8 +363,7 @@ void TstVerifyRun::acrossARestart()
     Stage stage;
     QVERIFY(stage.open());
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
-    Verified proof = verifyLater(
-        stage,
+    Verified proof = verifyLater(stage,
         [&](const QString &name) {
             if (name == u"verify waiting") {
                 QTimer::singleShot(50, &stage.server(), [&] { stage.server().restart(); });
@@ -386,8 +387,7 @@ void TstVerifyRun::acrossARestartIntoAnotherBuildCountsNothing()
     QVERIFY(stage.open());
     FakeOptions other;
     other.build = u"b20000"_qs;
-    Verified proof = verifyLater(
-        stage,
+    Verified proof = verifyLater(stage,
         [&](const QString &name) {
             if (name == u"verify waiting") {
                 QTimer::singleShot(50, &stage.server(), [&] { stage.server().restartWith(other); });
@@ -472,9 +472,11 @@ void TstVerifyRun::aNeighbourAtWorkIsNoVerdictAgainstIt()
     QVERIFY(stage.open());
     // Each time something was restored, somebody uses the other slot, which empties this one.
     const auto meanwhile = [&](const FakeCall &call) {
-        if (call.action() == u"restore" && call.json().value(u"filename").toString().endsWith(u"-verify.bin")) {
+        if (call.action() == u"restore"
+            && call.json().value(u"filename").toString().endsWith(u"-verify.bin")) {
             const int own = call.path.section(u'/', 2).toInt();
-            QTimer::singleShot(0, &stage.server(), [&stage, own] { stage.infer("somebody else's", 0, 1 - own); });
+            QTimer::singleShot(
+                0, &stage.server(), [&stage, own] { stage.infer("somebody else's", 0, 1 - own); });
         }
     };
     connect(&stage.server(), &FakeLlamaServer::called, this, meanwhile);

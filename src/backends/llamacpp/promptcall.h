@@ -21,8 +21,8 @@ struct PromptAnswer {
 /// Pure: the body of a 200 of POST /completion.
 PromptAnswer parseCompletion(const QByteArray &body);
 
-/// Sends prompts of our own to one slot of a server (router mode: of one model, which it never loads), one at a
-/// time: for the proof of `doctor --verify`, and for nothing that a session may see.
+/// Sends prompts of our own to one slot of a server (router mode: of one model, which it never loads), one at
+/// a time: for the proof of `doctor --verify`, and for nothing that a session may see.
 class PromptCall final : public QObject {
     Q_OBJECT
 
