@@ -99,8 +99,11 @@ void VerifyRun::bringBack()
     const Coordinator &coordinator = m_runtime->coordinator();
     const bool has = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
         [&](const auto &entry) { return entry.second.ownedBy(m_owner); });
-    // Who waits for the slot comes first, and would only be pushed out again.
-    if (has || coordinator.waiting() > 0 || coordinator.index().find(m_owner) == nullptr) {
+    // Who has waited for the slot comes first, and would only be pushed out again.
+    const auto slot = coordinator.slotTable().find(m_slot);
+    const bool taken = coordinator.waiting() > 0 || slot == coordinator.slotTable().end() || slot->second.job
+        || slot->second.lease != 0 || slot->second.owner;
+    if (has || taken || coordinator.index().find(m_owner) == nullptr) {
         finish();
         return;
     }

@@ -40,6 +40,15 @@ Usage usageOf(const PromptAnswer &answer)
     return { answer.promptTokens, answer.completionTokens, answer.cachedTokens };
 }
 
+/// Whether who told `facts` can be the one that the slot was granted for.
+bool isOf(const ServerFacts &facts, const Identity &identity)
+{
+    return std::all_of(facts.compared.begin(), facts.compared.end(), [&](const auto &field) {
+        const QString granted = identity.fingerprint->value(field.first);
+        return granted.isEmpty() || granted == field.second;
+    });
+}
+
 const SlotObservation *slotIn(const BackendReply &look, int id) { return findSlot(look.slotList, id); }
 
 } // namespace
@@ -326,7 +335,7 @@ void VerifyRun::look(OnReply then)
             stop(reply.slotsMessage.isEmpty() ? QStringLiteral("the server does not list its slots")
                                               : reply.slotsMessage,
                 QStringLiteral("Start llama-server without --no-slots."));
-        } else if (!first && reply.facts.boot != m_boot) {
+        } else if (first ? !isOf(reply.facts, m_identity) : reply.facts.boot != m_boot) {
             stop(QStringLiteral("the server was restarted meanwhile"), QStringLiteral("Verify again."));
         } else {
             m_boot = reply.facts.boot;

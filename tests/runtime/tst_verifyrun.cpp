@@ -3,7 +3,9 @@
 // that it leaves nothing behind however it ends, and that nobody's state is lost for it.
 #include "stage.h"
 
+#include <QDir>
 #include <QJsonArray>
+#include <QTimer>
 
 using namespace kv;
 using namespace kv::test;
@@ -12,7 +14,7 @@ namespace {
 
 const QByteArray c_prompt(600, 'p');
 
-struct Verified final {
+struct Proof final {
     AskedPtr<QJsonObject> asked = std::make_shared<Asked<QJsonObject>>();
     std::shared_ptr<QList<QJsonObject>> seen = std::make_shared<QList<QJsonObject>>();
 
@@ -37,10 +39,10 @@ struct Verified final {
 };
 
 /// `onCheck` is called with the name of each check.
-Verified verifyLater(
+Proof verifyLater(
     Stage &stage, const std::function<void(const QString &)> &onCheck = {}, const QJsonObject &more = {})
 {
-    Verified out;
+    Proof out;
     QJsonObject params { { u"verify"_qs, true } };
     for (auto it = more.begin(); it != more.end(); ++it) {
         params.insert(it.key(), it.value());
@@ -118,7 +120,7 @@ void TstVerifyRun::aGoodServerIsSupported()
 {
     Stage stage;
     QVERIFY(stage.open());
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"passed"_qs);
     QVERIFY2(proof.message().startsWith(u"supported"_qs), qPrintable(proof.message()));
@@ -139,7 +141,7 @@ void TstVerifyRun::itSurvivesARestartOfTheDaemon()
 {
     Stage stage;
     QVERIFY(stage.open());
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"passed"_qs);
     QVERIFY(noLease(stage));
@@ -164,7 +166,7 @@ void TstVerifyRun::aServerThatReusesNothingRestoredIsBroken()
     options.restoresNothing = empty;
     Stage stage(1, options);
     QVERIFY(stage.open());
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"failed"_qs);
     QVERIFY2(proof.message().startsWith(u"broken"_qs), qPrintable(proof.message()));
@@ -183,20 +185,20 @@ void TstVerifyRun::brokenIsLiftedByAResumeOrALaterProof()
     options.reuseAfterRestore = false;
     Stage stage(1, options);
     QVERIFY(stage.open());
-    Verified bad = verifyLater(stage);
+    Proof bad = verifyLater(stage);
     QVERIFY(bad.waited());
     QVERIFY(noLease(stage));
     QCOMPARE(compatibility(stage), u"broken"_qs);
     QVERIFY(stage.service().resume({}).ok());
     QCOMPARE(compatibility(stage), u"unknown"_qs);
-    Verified again = verifyLater(stage);
+    Proof again = verifyLater(stage);
     QVERIFY(again.waited());
     QVERIFY(noLease(stage));
     QCOMPARE(compatibility(stage), u"broken"_qs);
     // The same build and model, and now it works: a library beside it was replaced.
     options.reuseAfterRestore = true;
     QVERIFY(stage.server().restartWith(options));
-    Verified good = verifyLater(stage);
+    Proof good = verifyLater(stage);
     QVERIFY(good.waited());
     QCOMPARE(good.of(u"compatibility"_qs), u"failed"_qs); // as it was; that does not stand in the way
     QVERIFY2(good.message().startsWith(u"supported"_qs), qPrintable(good.message()));
@@ -210,7 +212,7 @@ void TstVerifyRun::reuseWithoutARestoreProvesNothing()
     options.restoresNothing = true;
     Stage stage(1, options);
     QVERIFY(stage.open());
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"warning"_qs);
     QVERIFY2(proof.message().contains(u"without a restore"_qs), qPrintable(proof.message()));
@@ -224,7 +226,7 @@ void TstVerifyRun::theOwnerIsSavedFirstAndIsBack()
     QVERIFY(stage.open());
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs); // and not saved
     QCOMPARE(stage.rows(), 0);
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QVERIFY2(proof.message().startsWith(u"supported"_qs), qPrintable(proof.message()));
     QCOMPARE(stage.rows(), 1);
@@ -244,7 +246,7 @@ void TstVerifyRun::whatCannotBeSavedIsNotTouched()
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
     const QByteArray held = stage.server().engine().slot(0).content;
     stage.server().setDiskFull(true);
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"failed"_qs);
     QVERIFY2(proof.message().contains(u"could not be saved"_qs), qPrintable(proof.message()));
@@ -264,7 +266,7 @@ void TstVerifyRun::aServerThatCannotSaveIsSaidSo()
     options.savePath = false;
     Stage stage(1, options);
     QVERIFY(stage.open());
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"failed"_qs);
     QVERIFY(proof.check(u"verify"_qs).value(u"remedy").toString().contains(u"--slot-save-path"_qs));
@@ -291,7 +293,7 @@ void TstVerifyRun::cancelledAtEachStepItLeavesNothing()
     Stage stage;
     QVERIFY(stage.open());
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
-    Verified proof;
+    Proof proof;
     proof = verifyLater(stage, [&](const QString &name) {
         if (name == step) {
             stage.service().cancel(stage.connection(), proof.asked->id);
@@ -317,15 +319,17 @@ void TstVerifyRun::aClientThatGoesEndsIt()
     QVERIFY(stage.open());
     const ConnectionId other = stage.service().openConnection();
     const auto asked = std::make_shared<Asked<QJsonObject>>();
+    bool closed = false;
     stage.service().doctor(
         other, { { u"verify"_qs, true } },
         [&](const QJsonObject &one) {
             if (one.value(u"name") == u"verify cold"_qs) {
+                closed = true;
                 stage.service().closeConnection(other);
             }
         },
         Stage::into(asked));
-    QTRY_VERIFY(!stage.service().leases(u"a"_qs).empty());
+    QTRY_VERIFY(closed);
     QVERIFY(noLease(stage));
     QCOMPARE(asked->replies, 0);
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
@@ -339,7 +343,7 @@ void TstVerifyRun::aServerThatDiesMeanwhileIsNoVerdict()
     Stage stage;
     QVERIFY(stage.open());
     bool died = false;
-    Verified proof = verifyLater(stage, [&](const QString &name) {
+    Proof proof = verifyLater(stage, [&](const QString &name) {
         if (name == step && !died) {
             died = true;
             QTimer::singleShot(0, &stage.server(), [&] { stage.server().restart(); });
@@ -363,7 +367,7 @@ void TstVerifyRun::acrossARestart()
     Stage stage;
     QVERIFY(stage.open());
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
-    Verified proof = verifyLater(stage,
+    Proof proof = verifyLater(stage,
         [&](const QString &name) {
             if (name == u"verify waiting") {
                 QTimer::singleShot(50, &stage.server(), [&] { stage.server().restart(); });
@@ -387,7 +391,7 @@ void TstVerifyRun::acrossARestartIntoAnotherBuildCountsNothing()
     QVERIFY(stage.open());
     FakeOptions other;
     other.build = u"b20000"_qs;
-    Verified proof = verifyLater(stage,
+    Proof proof = verifyLater(stage,
         [&](const QString &name) {
             if (name == u"verify waiting") {
                 QTimer::singleShot(50, &stage.server(), [&] { stage.server().restartWith(other); });
@@ -406,13 +410,13 @@ void TstVerifyRun::pausedOrAsleepNothingIsTried()
     Stage stage;
     QVERIFY(stage.open());
     QVERIFY(stage.service().pause({}, -1).ok());
-    Verified paused = verifyLater(stage);
+    Proof paused = verifyLater(stage);
     QVERIFY(paused.waited());
     QVERIFY2(paused.message().contains(u"paused"_qs), qPrintable(paused.message()));
     QVERIFY(stage.service().resume({}).ok());
     stage.server().sleepNow();
     stage.server().clearCalls();
-    Verified asleep = verifyLater(stage);
+    Proof asleep = verifyLater(stage);
     QVERIFY(asleep.waited());
     QVERIFY2(asleep.message().contains(u"sleeps"_qs), qPrintable(asleep.message()));
     QVERIFY(stage.server().engine().sleeping());
@@ -425,7 +429,7 @@ void TstVerifyRun::whoAsksMeanwhileIsServedNext()
     QVERIFY(stage.open());
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
     AskedPtr<BeginAnswer> waiter;
-    Verified proof = verifyLater(stage, [&](const QString &name) {
+    Proof proof = verifyLater(stage, [&](const QString &name) {
         if (name == u"verify save") {
             waiter = stage.beginLater(u"T"_qs);
         }
@@ -445,7 +449,7 @@ void TstVerifyRun::sharedFilesAreRemoved()
     Stage stage(1, savingTo(folder));
     shareFolder(stage, folder);
     QVERIFY(stage.open());
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     QVERIFY2(proof.message().startsWith(u"supported"_qs), qPrintable(proof.message()));
     QTRY_VERIFY(QDir(folder.path()).isEmpty());
@@ -456,7 +460,7 @@ void TstVerifyRun::theSlotsOfAnUnconfiguredServerAreNotUsed()
     Stage stage;
     FakeLlamaServer other;
     QVERIFY(other.start() && stage.open());
-    Verified proof = verifyLater(stage, {}, { { u"baseURL"_qs, other.url().toString() } });
+    Proof proof = verifyLater(stage, {}, { { u"baseURL"_qs, other.url().toString() } });
     QVERIFY(proof.waited());
     QCOMPARE(proof.of(u"verify"_qs), u"warning"_qs);
     QVERIFY(other.slotCalls().empty());
@@ -480,7 +484,7 @@ void TstVerifyRun::aNeighbourAtWorkIsNoVerdictAgainstIt()
         }
     };
     connect(&stage.server(), &FakeLlamaServer::called, this, meanwhile);
-    Verified proof = verifyLater(stage);
+    Proof proof = verifyLater(stage);
     QVERIFY(proof.waited());
     disconnect(&stage.server(), nullptr, this, nullptr);
     QCOMPARE(proof.of(u"verify"_qs), u"warning"_qs);
