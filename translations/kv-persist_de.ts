@@ -311,10 +311,6 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
         <translation>Datei mit dem Schlüssel für --url</translation>
     </message>
     <message>
-        <source>also save and restore a small state in an idle slot</source>
-        <translation>auch einen kleinen Zustand in einem freien Slot sichern und wiederherstellen</translation>
-    </message>
-    <message>
         <source>Shows what happens, until Ctrl-C</source>
         <translation>Zeigt, was geschieht, bis Strg+C</translation>
     </message>
@@ -1345,6 +1341,43 @@ Der Socket ist --socket, sonst $KV_PERSIST_SOCKET, sonst $XDG_RUNTIME_DIR/kv-per
     <message>
         <source>A request is a JSON object: method, path, headers and body, or a body alone.</source>
         <translation>Eine Anfrage ist ein JSON-Objekt: method, path, headers und body, oder ein body allein.</translation>
+    </message>
+    <message>
+        <source>also prove it: a short prompt of its own is saved, erased, restored and asked again</source>
+        <translation>es auch beweisen: ein eigener kurzer Prompt wird gesichert, gelöscht, wiederhergestellt und noch einmal gefragt</translation>
+    </message>
+    <message>
+        <source>with --verify: across a restart of the server, which you make when it asks</source>
+        <translation>mit --verify: über einen Neustart des Servers hinweg, den Sie machen, wenn darum gebeten wird</translation>
+    </message>
+    <message>
+        <source>Example:
+  kv-persist doctor --server local --verify
+
+--verify takes a slot of each server that was checked like a request of a client does: what is not saved
+there is saved first and brought back afterwards. It takes as long as two short prompts, a second to a minute
+or so; a request for that slot waits meanwhile. The result is kept for that build and model.
+Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3 no daemon.</source>
+        <translation>Beispiel:
+  kv-persist doctor --server local --verify
+
+--verify nimmt sich einen Slot jedes geprüften Servers wie die Anfrage eines Clients: was dort nicht gesichert
+ist, wird vorher gesichert und danach zurückgeholt. Es dauert so lange wie zwei kurze Prompts, eine Sekunde bis
+etwa eine Minute; eine Anfrage an diesen Slot wartet so lange. Das Ergebnis wird für diesen Build und dieses
+Modell behalten.
+Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte ab, 3 kein Daemon.</translation>
+    </message>
+    <message>
+        <source>Server %1</source>
+        <translation>Server %1</translation>
+    </message>
+    <message>
+        <source>verified: what is restored is reused</source>
+        <translation>bewiesen: Wiederhergestelltes wird weiterverwendet</translation>
+    </message>
+    <message>
+        <source>verified: what is restored is not reused</source>
+        <translation>bewiesen: Wiederhergestelltes wird nicht weiterverwendet</translation>
     </message>
 </context>
 <context>

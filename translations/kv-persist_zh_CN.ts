@@ -310,10 +310,6 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
         <translation>存放 --url 所用密钥的文件</translation>
     </message>
     <message>
-        <source>also save and restore a small state in an idle slot</source>
-        <translation>还在空闲槽位中保存并恢复一个小状态</translation>
-    </message>
-    <message>
         <source>Shows what happens, until Ctrl-C</source>
         <translation>显示正在发生的事件，直到按下 Ctrl-C</translation>
     </message>
@@ -1344,6 +1340,41 @@ SESSION 是 harness 使用的会话 ID，或“list”所示哈希的至少前 6
     <message>
         <source>A request is a JSON object: method, path, headers and body, or a body alone.</source>
         <translation>请求是一个 JSON 对象：method、path、headers 和 body，或仅有 body。</translation>
+    </message>
+    <message>
+        <source>also prove it: a short prompt of its own is saved, erased, restored and asked again</source>
+        <translation>并加以验证：将一段自备的简短提示保存、擦除、恢复，然后再次提问</translation>
+    </message>
+    <message>
+        <source>with --verify: across a restart of the server, which you make when it asks</source>
+        <translation>与 --verify 一起使用：跨越一次服务器重启，由您在提示时执行</translation>
+    </message>
+    <message>
+        <source>Example:
+  kv-persist doctor --server local --verify
+
+--verify takes a slot of each server that was checked like a request of a client does: what is not saved
+there is saved first and brought back afterwards. It takes as long as two short prompts, a second to a minute
+or so; a request for that slot waits meanwhile. The result is kept for that build and model.
+Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3 no daemon.</source>
+        <translation>示例：
+  kv-persist doctor --server local --verify
+
+--verify 会像客户端请求一样占用每个被检查服务器的一个槽位：其中未保存的内容会先保存，之后再恢复回来。
+耗时相当于两段简短提示，约一秒到一分钟；在此期间，对该槽位的请求需要等待。结果会针对该构建和模型保留下来。
+退出码：0 READY，5 READY WITH WARNINGS，4 NOT READY，1 守护进程拒绝，3 没有守护进程。</translation>
+    </message>
+    <message>
+        <source>Server %1</source>
+        <translation>服务器 %1</translation>
+    </message>
+    <message>
+        <source>verified: what is restored is reused</source>
+        <translation>已验证：恢复的内容会被复用</translation>
+    </message>
+    <message>
+        <source>verified: what is restored is not reused</source>
+        <translation>已验证：恢复的内容未被复用</translation>
     </message>
 </context>
 <context>

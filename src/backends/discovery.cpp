@@ -6,6 +6,12 @@
 #include "servercommandline.h"
 #include "serverjson.h"
 
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
 namespace kv {
 
 namespace {
@@ -107,14 +113,15 @@ void ServerDiscovery::onProps(const HttpAnswer &answer)
     m_findings.build = props.value().build;
     m_findings.modelPath = props.value().modelPath;
     m_findings.alias = props.value().alias;
+    m_findings.multimodal = props.value().multimodal;
     if (m_findings.router) {
         ask(QStringLiteral("/models"), &ServerDiscovery::onModels);
         return;
     }
     lookAtProcess();
-    if (props.value().slotsEndpoint) {
-        m_findings.slotsListing = props.value().slotsEndpoint; // newer builds tell it here
-    } else if (!m_findings.sleeping) {
+    m_findings.slotsListing = props.value().slotsEndpoint; // newer builds tell it here
+    const bool listed = m_findings.slotsListing.value_or(true);
+    if (!m_findings.sleeping && (!m_findings.slotsListing || (listed && m_looksIntoSlots))) {
         ask(QStringLiteral("/slots"), &ServerDiscovery::onSlots);
         return;
     }
@@ -128,8 +135,14 @@ void ServerDiscovery::onModels(const HttpAnswer &answer)
     if (failureOf(answer) == OpFailure::None && models) {
         for (const ModelEntry &entry : models.value()) {
             m_findings.models.append(entry.id);
+            if (entry.loaded()) {
+                m_findings.loadedModels.append(entry.id);
+            }
             if (!wanted.isEmpty() && entry.hasName(wanted)) {
-                m_findings.slotSavePath = !parseServerCommandLine(entry.args).slotSavePath.isEmpty();
+                m_findings.commandLine = parseServerCommandLine(entry.args);
+                m_findings.slotSavePath = !m_findings.commandLine->slotSavePath.isEmpty();
+                const bool number = m_findings.commandLine->streams != QStringView(u"auto");
+                m_findings.totalSlots = number ? m_findings.commandLine->streams.toInt() : 0;
             }
         }
     }
@@ -146,6 +159,9 @@ void ServerDiscovery::onSlots(const HttpAnswer &answer)
     const OpFailure failure = failureOf(answer);
     if (failure == OpFailure::None) {
         m_findings.slotsListing = parseSlots(answer.body).ok();
+        const QJsonArray listed = QJsonDocument::fromJson(answer.body).array();
+        m_findings.showsPrompts = std::any_of(listed.begin(), listed.end(),
+            [](const QJsonValue &slot) { return !slot[u"prompt"].toString().isEmpty(); });
     } else if (failure == OpFailure::Unsupported) {
         m_findings.slotsListing = false;
     }
@@ -157,8 +173,17 @@ void ServerDiscovery::lookAtProcess()
     const quint16 port = localPort(m_http.endpoint().base);
     const auto process = port != 0 ? m_finder(port) : std::nullopt;
     if (process) {
-        m_findings.slotSavePath
-            = !parseServerCommandLine(process->argv, process->environment).slotSavePath.isEmpty();
+        ServerCommandLine line = parseServerCommandLine(process->argv, process->environment);
+        line.apiKey = line.apiKey || process->keyVariable;
+        m_findings.slotSavePath = !line.slotSavePath.isEmpty();
+        m_findings.local = true;
+        if (!line.slotSavePath.isEmpty()) {
+            m_findings.slotFolder
+                = QDir::cleanPath(QDir(process->workingDirectory).absoluteFilePath(line.slotSavePath));
+        }
+        m_findings.userId = process->userId;
+        m_findings.groupIds = process->groupIds;
+        m_findings.commandLine = std::move(line);
     }
 }
 

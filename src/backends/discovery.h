@@ -3,6 +3,7 @@
 
 #include "httpcall.h"
 #include "localprocess.h"
+#include "servercommandline.h"
 #include "serverendpoint.h"
 
 #include <QList>
@@ -11,6 +12,7 @@
 #include <QUrl>
 
 #include <optional>
+#include <vector>
 
 namespace kv {
 
@@ -42,7 +44,17 @@ struct ServerFindings {
     QString build;
     QString modelPath;
     QString alias;
+    std::optional<bool> multimodal; ///< it takes images or sound; nullopt: not told
+    bool showsPrompts = false; ///< GET /slots shows what is in the slots, to whoever asks
     QStringList models; ///< router: names of its models
+    QStringList loadedModels; ///< router: those of them that are in memory
+    /// Its command line and environment, where they can be read: of a process on this machine, or as a router
+    /// tells it of its model.
+    std::optional<ServerCommandLine> commandLine;
+    bool local = false; ///< a process of this machine, which sees the same files
+    QString slotFolder; ///< `local`: the folder that it saves slots to; empty: none, or not known
+    qint64 userId = -1; ///< `local`: whose rights it has; −1: not known
+    std::vector<qint64> groupIds;
     QList<MissingPiece> missing; ///< empty: nothing that can be seen from outside stands in the way
 };
 
@@ -58,6 +70,8 @@ public:
     ~ServerDiscovery() override;
     Q_DISABLE_COPY_MOVE(ServerDiscovery)
 
+    /// Also asks for the slots of a server that is awake and says that it lists them: to see what is shown.
+    void lookIntoSlots() { m_looksIntoSlots = true; }
     void start();
 
 Q_SIGNALS:
@@ -78,6 +92,7 @@ private:
     ProcessFinder m_finder;
     QString m_where;
     ServerFindings m_findings;
+    bool m_looksIntoSlots = false;
 };
 
 /// Looks at the ports of this machine where a llama-server usually listens. Emits finished() once, with those

@@ -109,6 +109,47 @@ QHash<QString, QString> llamaVariables(const QString &processFolder)
     return out;
 }
 
+bool hasKeyVariable(const QString &processFolder)
+{
+    const QByteArray all = '\0' + readAll(processFolder + QStringLiteral("/environ"));
+    const qsizetype at = all.indexOf(QByteArray("\0LLAMA_API_KEY=", 15));
+    return at >= 0 && at + 15 < all.size() && all.at(at + 15) != '\0';
+}
+
+/// The ids behind `key` in /proc/PID/status.
+std::vector<qint64> idsOf(const QByteArray &status, const QByteArray &key)
+{
+    std::vector<qint64> out;
+    const qsizetype at = status.indexOf('\n' + key);
+    if (at < 0) {
+        return out;
+    }
+    const qsizetype from = at + 1 + key.size();
+    const QList<QByteArray> words
+        = status.mid(from, status.indexOf('\n', from) - from).simplified().split(' ');
+    for (const QByteArray &word : words) {
+        bool isNumber = false;
+        const qint64 id = word.toLongLong(&isNumber);
+        if (isNumber) {
+            out.push_back(id);
+        }
+    }
+    return out;
+}
+
+void readUser(LocalProcess &process, const QString &processFolder)
+{
+    // "Uid:" and "Gid:" tell the real, effective, saved and file system ids.
+    const QByteArray status = readAll(processFolder + QStringLiteral("/status"));
+    const std::vector<qint64> user = idsOf(status, "Uid:");
+    const std::vector<qint64> group = idsOf(status, "Gid:");
+    process.userId = user.size() == 4 ? user[3] : -1;
+    process.groupIds = idsOf(status, "Groups:");
+    if (group.size() == 4) {
+        process.groupIds.push_back(group[3]);
+    }
+}
+
 } // namespace
 
 std::optional<LocalProcess> findListeningServer(quint16 port)
@@ -136,6 +177,8 @@ std::optional<LocalProcess> findListeningServer(quint16 port)
         process.startTicks = startTicks(process.pid);
         process.startWallMs = wallMsOfTicks(process.startTicks);
         process.environment = llamaVariables(folder);
+        process.keyVariable = hasKeyVariable(folder);
+        readUser(process, folder);
         process.workingDirectory = QFile::symLinkTarget(folder + QStringLiteral("/cwd"));
         if (process.startTicks > 0) {
             return process;

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace kv {
 
@@ -18,7 +19,10 @@ struct LocalProcess {
     qint64 startWallMs = 0; ///< Unix ms, within some 10 ms
     QStringList argv;
     QHash<QString, QString> environment; ///< only LLAMA_… variables without a key in their name
+    bool keyVariable = false; ///< one of the others gives it an API key
     QString workingDirectory;
+    qint64 userId = -1; ///< whose rights it has on files; −1: not known
+    std::vector<qint64> groupIds; ///< all of them
 };
 
 /// The process that listens on a TCP port of this machine, if it is a llama-server that sees the same files

@@ -162,12 +162,28 @@ private:
         App *doctor = command("doctor", runDoctor,
             CliText::tr(
                 "Checks the servers and says what to do; ends in READY, READY WITH WARNINGS or NOT READY"),
-            QStringLiteral("kv-persist doctor --url http://127.0.0.1:8080 --verify"));
+            QStringLiteral("kv-persist doctor --url http://127.0.0.1:8080"));
         option(doctor, "--server", m_options.server, CliText::tr("only this configured server"));
         option(doctor, "--url", m_options.url, CliText::tr("a server that is not configured"));
         option(doctor, "--api-key-file", m_options.apiKeyFile, CliText::tr("file with the key for --url"));
-        doctor->add_flag("--verify", m_options.verify,
-            text(CliText::tr("also save and restore a small state in an idle slot")));
+        CLI::Option *verify = doctor->add_flag("--verify", m_options.verify,
+            text(CliText::tr(
+                "also prove it: a short prompt of its own is saved, erased, restored and asked again")));
+        doctor
+            ->add_flag("--restart", m_options.restart,
+                text(CliText::tr(
+                    "with --verify: across a restart of the server, which you make when it asks")))
+            ->needs(verify);
+        doctor->footer(text(CliText::tr(
+            "Example:\n  kv-persist doctor --server local --verify\n\n"
+            "--verify takes a slot of each server that was checked like a request of a client does: what is "
+            "not "
+            "saved\nthere is saved first and brought back afterwards. It takes as long as two short prompts, "
+            "a "
+            "second to a minute\nor so; a request for that slot waits meanwhile. The result is kept for that "
+            "build "
+            "and model.\n"
+            "Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3 no daemon.")));
         App *watch = command("watch", runWatch, CliText::tr("Shows what happens, until Ctrl-C"),
             QStringLiteral("kv-persist watch --topics kv.session.,kv.reuse."));
         watch

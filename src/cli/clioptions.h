@@ -35,6 +35,7 @@ struct CliOptions {
     bool yes = false;
     bool dryRun = false;
     bool verify = false;
+    bool restart = false;
     QString url;
     QString apiKeyFile;
     QStringList topics;

@@ -11,18 +11,40 @@ namespace kv {
 
 namespace {
 
-void printCheck(const Terminal &terminal, const QJsonValue &check)
-{
-    const QString result = check[u"result"].toString();
-    const QString server = check[u"server"].toString();
-    const QString name = server.isEmpty() ? check[u"name"].toString()
-                                          : QStringLiteral("%1: %2").arg(server, check[u"name"].toString());
-    terminal.line(terminal.styled(printable(result).leftJustified(8), styleOf(result))
-        + printable(QStringLiteral("%1: %2").arg(name, check[u"message"].toString())));
-    if (const QString remedy = check[u"remedy"].toString(); !remedy.isEmpty()) {
-        terminal.line(QString(8, u' ') + printable(remedy));
+constexpr QStringView c_waitingCheck = u"verify waiting"; ///< the user is to do something meanwhile
+
+/// Prints checks as they come, each server's together under its name.
+class CheckPrinter final {
+public:
+    explicit CheckPrinter(const Terminal &terminal)
+        : m_terminal(terminal)
+    {
     }
-}
+
+    void print(const QJsonValue &check)
+    {
+        const QString server = check[u"server"].toString();
+        if (m_shown++ == 0 || server != m_server) {
+            m_server = server;
+            m_terminal.line(server.isEmpty() ? QStringLiteral("kv-persist")
+                                             : printable(CliText::tr("Server %1").arg(server)));
+        }
+        const QString result = check[u"result"].toString();
+        m_terminal.line(QStringLiteral("  ")
+            + m_terminal.styled(printable(result).leftJustified(8), styleOf(result))
+            + printable(
+                QStringLiteral("%1: %2").arg(check[u"name"].toString(), check[u"message"].toString())));
+        if (const QString remedy = check[u"remedy"].toString(); !remedy.isEmpty()) {
+            m_terminal.line(QString(10, u' ') + printable(remedy));
+        }
+    }
+    [[nodiscard]] qsizetype shown() const { return m_shown; }
+
+private:
+    const Terminal &m_terminal;
+    QString m_server;
+    qsizetype m_shown = 0;
+};
 
 int printVerdict(const Terminal &terminal, const QString &result)
 {
@@ -71,11 +93,15 @@ int runDoctor(CommandContext &context)
         }
         params.insert(u"apiKey", QString::fromUtf8(file.read(4096)).trimmed());
     }
-    int shown = 0;
+    if (options.restart) {
+        params.insert(u"restart", true);
+    }
+    CheckPrinter printer(context.terminal());
     context.onNotification([&](const QString &method, const QJsonObject &check) {
         if (method == c_doctorNotification && !options.json) {
-            printCheck(context.terminal(), check);
-            ++shown;
+            printer.print(check);
+        } else if (method == c_doctorNotification && check.value(u"name").toString() == c_waitingCheck) {
+            context.terminal().error(printable(check.value(u"message").toString())); // else nobody would know
         }
     });
     const auto answer = context.ask(ApiMethod::Doctor, params, CommandContext::Patience::Operation);
@@ -89,8 +115,8 @@ int runDoctor(CommandContext &context)
         return codeOf(result);
     }
     const QJsonArray checks = answer->value(u"checks").toArray();
-    for (; shown < checks.size(); ++shown) {
-        printCheck(context.terminal(), checks.at(shown));
+    for (qsizetype at = printer.shown(); at < checks.size(); ++at) {
+        printer.print(checks.at(at));
     }
     return printVerdict(context.terminal(), result);
 }

@@ -171,6 +171,12 @@ QString wordsOf(const Resumed & /*event*/) { return CliText::tr("resumed"); }
 QString wordsOf(const TimerFired & /*event*/) { return CliText::tr("timer"); }
 QString wordsOf(const Shutdown & /*event*/) { return CliText::tr("shutdown"); }
 
+QString wordsOf(const Verified &event)
+{
+    return event.works ? CliText::tr("verified: what is restored is reused")
+                       : CliText::tr("verified: what is restored is not reused");
+}
+
 QString noticeText(const Notice &notice)
 {
     QStringList parts;

@@ -297,7 +297,8 @@ void Coordinator::saveFailed(Slot &slot, const QString &why, ErrorCode code)
 void Coordinator::refuseUnsaved(Slot &slot, const QString &why)
 {
     Job &job = *slot.job;
-    if (m_policy.strict && job.waiter && job.waiter->kind == Waiter::Kind::Begin) {
+    const bool strict = m_policy.strict || (job.waiter && job.waiter->begin.strict);
+    if (strict && job.waiter && job.waiter->kind == Waiter::Kind::Begin) {
         refuse(*job.waiter, ErrorCode::SaveFailed,
             QStringLiteral("The slot's former session could not be saved: %1.").arg(why), true);
         job.waiter.reset();

@@ -109,6 +109,7 @@ private:
     void on(const Resumed &event);
     void on(const TimerFired &event);
     void on(const Shutdown &event);
+    void on(const Verified &event);
     void pump();
     void serveWaiters();
     void resume();

@@ -36,6 +36,8 @@ struct BeginRequest {
     bool running = false; ///< repeated after a reconnect: the request is already being processed
     bool ownAdapters = false; ///< it brings LoRA adapters of its own
     bool pins = false; ///< the client sends `id_slot` with its requests
+    /// Rather refused than granted at the cost of anybody's unsaved state, or without a slot of its own.
+    bool strict = false;
 };
 
 /// `request.end`, by lease or by call. Also cancels a begin that still waits.
@@ -140,6 +142,14 @@ struct Paused {
     qint64 forMs = -1; ///< -1: until resumed
 };
 struct Resumed { };
+/// `doctor --verify` has tried saving and restoring by itself. Counts only if the server is still what it was
+/// tried on.
+struct Verified {
+    QString boot; ///< of the process that restored
+    QString fingerprintHash;
+    bool works = false; ///< what was restored was reused; false: it was not, though resident state is
+    bool acrossRestart = false; ///< another process had saved it
+};
 /// The time asked for by WakeAt has come (or later; never earlier).
 struct TimerFired { };
 /// Stop taking work, checkpoint what is dirty until `deadlineMonoMs`, then emit ShutdownDone.
@@ -149,6 +159,6 @@ struct Shutdown {
 
 using Event = std::variant<BeginRequest, EndRequest, ClientGone, CancelRequest, ManualRequest, SessionHint,
     OpFinished, StoreDone, StoreFailed, RemoveRows, ChecksumKnown, DiskFree, ServerObserved, ServerLost,
-    ConfigChanged, Paused, Resumed, TimerFired, Shutdown>;
+    ConfigChanged, Paused, Resumed, TimerFired, Shutdown, Verified>;
 
 } // namespace kv

@@ -138,6 +138,12 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
         yieldToOther(slot);
         return;
     }
+    if (waiter.begin.strict && slot.owner && (slot.owner->needsSave() || slot.owner->compacting)) {
+        refuse(waiter, ErrorCode::SaveFailed,
+            QStringLiteral("The session in the slot could not be saved, so it keeps its slot."), true);
+        finishJob(slot);
+        return;
+    }
     const bool warm
         = outcome == Outcome::Resident || outcome == Outcome::Restored || outcome == Outcome::Based;
     if (const QString resting = restReason(); !resting.isEmpty() && !warm) {
@@ -189,6 +195,10 @@ void Coordinator::grantForeign(const Waiter &waiter, Slot *slot, const QString &
     if (waiter.kind != Waiter::Kind::Begin) {
         answerManual(waiter.request,
             Error { ErrorCode::SlotBusy, QStringLiteral("Nothing was done: %1.").arg(reason), {} });
+        return;
+    }
+    if (waiter.begin.strict) {
+        refuse(waiter, ErrorCode::BackendUnavailable, reason, true);
         return;
     }
     const Lease &lease = addLease(waiter, slot, true);

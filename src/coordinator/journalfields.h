@@ -64,7 +64,7 @@ struct JournalAccess {
 
     // Events
     KV_FIELDS(BeginRequest, request, connection, call, session, provider, model, purpose, origin, parent,
-        base, fork, label, seq, timeoutMs, running, ownAdapters, pins)
+        base, fork, label, seq, timeoutMs, running, ownAdapters, pins, strict)
     KV_FIELDS(EndRequest, request, connection, lease, call, outcome, more, usage, timings)
     KV_FIELDS(ClientGone, connection)
     KV_FIELDS(CancelRequest, request)
@@ -84,6 +84,7 @@ struct JournalAccess {
     KV_NO_FIELDS(Resumed)
     KV_NO_FIELDS(TimerFired)
     KV_FIELDS(Shutdown, deadlineMonoMs)
+    KV_FIELDS(Verified, boot, fingerprintHash, works, acrossRestart)
 
     // Effects
     KV_FIELDS(StartOp, op)

@@ -193,7 +193,7 @@ bool Coordinator::isResident(const Slot &slot) const
 
 bool Coordinator::serveAuxiliary(const Waiter &waiter)
 {
-    if (m_policy.auxiliary == AuxiliaryMode::Ignore) {
+    if (m_policy.auxiliary == AuxiliaryMode::Ignore && !waiter.begin.strict) {
         Slot *only = m_slots.size() == 1 ? &m_slots.begin()->second : nullptr;
         grantForeign(
             waiter, only, QStringLiteral("auxiliary requests are not managed (auxiliaryRequests: ignore)"));

@@ -73,6 +73,17 @@ Compatibility ReuseProof::compatibility() const
     return m_verified > 0 ? Compatibility::Experimental : Compatibility::Unknown;
 }
 
+void ReuseProof::judgedByDoctor(bool works, bool afterRestart)
+{
+    m_supported = works;
+    m_broken = !works;
+    if (works) {
+        m_verifiedAfterRestart = m_verifiedAfterRestart || afterRestart;
+        m_deaths = 0;
+        m_reusedNothing.clear();
+    }
+}
+
 void ReuseProof::reset()
 {
     m_broken = false;

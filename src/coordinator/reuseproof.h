@@ -36,7 +36,8 @@ public:
     /// The server's process ended while it read a snapshot. True: not for the first time, so restoring stops.
     bool noteDeath();
     [[nodiscard]] bool restoresStopped() const;
-    void verifiedByDoctor() { m_supported = true; }
+    /// Tried on purpose, with a prompt of its own: outweighs what sessions have shown.
+    void judgedByDoctor(bool works, bool afterRestart);
     void reset(); ///< by hand
 
     /// For the database: only what outlives a restart (counts and flags, no sessions).

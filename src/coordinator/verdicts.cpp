@@ -8,6 +8,13 @@ namespace kv {
 
 namespace {
 constexpr qint64 c_leastTokensForARate = 256;
+
+QString brokenText()
+{
+    return QStringLiteral("Restored states are not reused by this model with this build, so saving and "
+                          "restoring rest for it. A newer llama-server may help; kv-persist resume tries "
+                          "again.");
+}
 }
 
 void Coordinator::judge(Slot &slot, const EndRequest &end, EndAnswer &answer)
@@ -72,10 +79,26 @@ void Coordinator::prove(const Ownership &owner, const EndRequest &end, qint64 re
     }
     if (finding.becameBroken) {
         answer.cause = QStringLiteral("this model and build do not reuse restored states");
-        m_trouble = QStringLiteral(
-            "Restored states are not reused by this model with this build, so saving and restoring "
-            "rest for it. A newer llama-server may help; kv-persist resume tries again.");
+        m_trouble = brokenText();
         notice(eventname::persistencePaused).reason = m_trouble;
+    }
+}
+
+void Coordinator::on(const Verified &event)
+{
+    if (!m_identity.known() || m_identity.boot != event.boot
+        || m_identity.fingerprint->hash() != event.fingerprintHash) {
+        return; // of another process or runtime than the one that it would be said of
+    }
+    ReuseProof &proof = *proofOf(m_identity);
+    const bool rested = proof.isBroken() || proof.restoresStopped();
+    proof.judgedByDoctor(event.works, event.acrossRestart);
+    if (!event.works && !rested) {
+        m_trouble = brokenText();
+        notice(eventname::persistencePaused).reason = m_trouble;
+    } else if (event.works && rested) {
+        m_trouble.clear();
+        notice(eventname::persistenceResumed);
     }
 }
 

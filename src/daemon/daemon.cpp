@@ -122,6 +122,8 @@ std::optional<StartFailure> Daemon::createService()
     options.config = m_config;
     options.configPath = m_configPath;
     options.environment = m_environment;
+    options.socketPath = m_socketPath;
+    options.protocol = c_protocolVersion;
     Result<std::unique_ptr<RuntimeService>> created = RuntimeService::create(std::move(options), nullptr);
     if (!created) {
         const bool metadata = created.error().code == ErrorCode::MetadataIo;

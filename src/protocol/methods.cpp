@@ -43,7 +43,7 @@ constexpr std::array<Row, 25> c_rows { {
     { ApiMethod::Resume, false, u"kv.resume", u"server", u"servers" },
     { ApiMethod::Reload, false, u"kv.reload", u"", u"path changed restartNeeded" },
     { ApiMethod::Metrics, false, u"kv.metrics", u"", u"text" },
-    { ApiMethod::Doctor, false, u"kv.doctor", u"server baseURL apiKey verify", u"result checks" },
+    { ApiMethod::Doctor, false, u"kv.doctor", u"server baseURL apiKey verify restart", u"result checks" },
     { ApiMethod::Config, false, u"kv.config", u"action! yaml ifHash",
         u"path exists yaml hash valid errors changed restartNeeded" },
     { ApiMethod::History, false, u"kv.history", u"session server from! to! bucketMs",

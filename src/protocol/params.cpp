@@ -207,6 +207,10 @@ Result<DoctorParams> decodeDoctor(const QJsonObject &params)
     doctor.baseUrl = name(reader, u"baseURL");
     doctor.apiKey = name(reader, u"apiKey");
     doctor.verify = reader.flag(u"verify").value_or(false);
+    doctor.restart = reader.flag(u"restart").value_or(false);
+    if (doctor.restart && !doctor.verify) {
+        reader.rejectAll(QStringLiteral("\"restart\" is a part of \"verify\": ask for both."));
+    }
     if (!doctor.server.isEmpty() && !doctor.baseUrl.isEmpty()) {
         reader.rejectAll(QStringLiteral("Name a configured \"server\" or a \"baseURL\", not both."));
     }

@@ -116,6 +116,7 @@ struct DoctorParams {
     QString baseUrl;
     QString apiKey;
     bool verify = false;
+    bool restart = false; ///< with verify: across a restart of the server, which the user makes
 };
 
 struct ConfigParams {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "folderprobe.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QPromise>
 #include <QStorageInfo>
 
 #include <utility>
+
+#ifdef Q_OS_UNIX
+#include <sys/stat.h>
+#endif
 
 namespace kv {
 
@@ -14,6 +19,16 @@ FolderFacts lookAtFolder(const QString &folder)
     FolderFacts facts;
     const QFileInfo info(folder);
     facts.readable = info.isDir() && info.isReadable() && info.isExecutable();
+    facts.exists = info.exists();
+    facts.folder = info.isDir();
+#ifdef Q_OS_UNIX
+    struct stat seen = {};
+    if (::stat(QFile::encodeName(folder).constData(), &seen) == 0) {
+        facts.mode = static_cast<int>(seen.st_mode & 07777U);
+        facts.userId = seen.st_uid;
+        facts.groupId = seen.st_gid;
+    }
+#endif
     if (!info.isDir()) {
         return facts;
     }
@@ -21,6 +36,8 @@ FolderFacts lookAtFolder(const QString &folder)
     const QStorageInfo storage(folder);
     if (storage.isValid() && storage.isReady()) {
         facts.freeBytes = storage.bytesAvailable();
+        facts.readOnly = storage.isReadOnly();
+        facts.fileSystem = QString::fromLocal8Bit(storage.fileSystemType());
         facts.device = QString::fromLocal8Bit(storage.device()) + QLatin1Char(' ') + storage.rootPath();
     }
     return facts;

@@ -19,6 +19,13 @@ struct FolderFacts {
     QString canonical; ///< without links; empty: not there
     qint64 freeBytes = -1; ///< for this user, on its file system; −1: not known
     QString device; ///< of that file system: two folders of one share their free bytes
+    bool exists = false; ///< whatever it is
+    bool folder = false;
+    int mode = -1; ///< the permission bits (07777); −1: not known
+    qint64 userId = -1; ///< its owner
+    qint64 groupId = -1;
+    bool readOnly = false; ///< its file system is mounted read-only
+    QString fileSystem; ///< "ext4", "nfs4", …
 };
 
 /// Looks once, blocking; how it is done is for tests to replace.

@@ -22,6 +22,7 @@ constexpr int c_discoverEveryMs = 10000;
 constexpr int c_poolThreads = 2;
 constexpr int c_houseEveryMs = 600'000;
 constexpr qsizetype c_noticesKept = 20;
+constexpr std::size_t c_goneClientsKept = 8;
 
 ServerParts llamaCppParts(const ServerConfig &server)
 {
@@ -225,6 +226,15 @@ void RuntimeService::closeConnection(ConnectionId connection)
         return true;
     });
     std::erase_if(m_ends, ofConnection);
+    if (auto client = m_clients.extract(connection)) {
+        std::erase_if(m_goneClients, [&](const ClientNote &note) {
+            return note.name == client.mapped().name && note.version == client.mapped().version;
+        });
+        m_goneClients.push_back(std::move(client.mapped()));
+        if (m_goneClients.size() > c_goneClientsKept) {
+            m_goneClients.erase(m_goneClients.begin());
+        }
+    }
     for (auto doctor = m_doctors.begin(); doctor != m_doctors.end();) {
         if (doctor->second.connection == connection) {
             dropDoctor(doctor->second.run.release());
@@ -237,6 +247,11 @@ void RuntimeService::closeConnection(ConnectionId connection)
         runtime->post(ClientGone { connection });
     }
     std::erase_if(m_leases, ofConnection);
+}
+
+void RuntimeService::noteClient(ConnectionId connection, const ClientNote &note)
+{
+    m_clients[connection] = note;
 }
 
 void RuntimeService::dropDoctor(QObject *run)
@@ -329,9 +344,16 @@ void RuntimeService::keepProof(const Server &server, const Notice &notice)
     const QStringView name(notice.name);
     const bool tells = name == eventname::reuseVerified || name == eventname::reuseNone
         || name == eventname::reusePartial || name == eventname::snapshotInvalidated
-        || name == eventname::persistenceResumed;
+        || name == eventname::persistenceResumed || name == eventname::persistencePaused;
+    if (tells) {
+        storeProof(server);
+    }
+}
+
+void RuntimeService::storeProof(const Server &server)
+{
     const Coordinator &coordinator = server.runtime->coordinator();
-    if (tells && coordinator.identity().known()) {
+    if (coordinator.identity().known()) {
         const QString hash = coordinator.identity().fingerprint->hash();
         m_store->submitSetting(
             server.runtime->server().name, proofSetting(hash), coordinator.proofText(hash));

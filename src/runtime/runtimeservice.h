@@ -5,6 +5,7 @@
 #include "config.h"
 #include "counters.h"
 #include "discovery.h"
+#include "doctorchecks.h"
 #include "folderlock.h"
 #include "heartbeat.h"
 #include "retention.h"
@@ -15,6 +16,7 @@
 #include "snapshotstore.h"
 #include "timeline.h"
 #include "uncleanstop.h"
+#include "verifyrun.h"
 
 #include <QHash>
 #include <QProcessEnvironment>
@@ -40,6 +42,10 @@ struct RuntimeOptions {
     StoreOptions store; ///< for tests
     FolderLook folderLook; ///< empty: lookAtFolder()
     int progressEveryMs = 500; ///< see ServerRuntime::Settings
+    QString socketPath = {}; ///< where the local API is served, for the doctor
+    int protocol = 0; ///< its version, likewise
+    ProcessFinder finder = findListeningServer; ///< for the doctor
+    int verifyStepMs = 120'000; ///< see VerifyRun::Settings
 };
 
 /// The real Service: routes calls to one ServerRuntime a server, and keeps what belongs to all of them: the
@@ -61,6 +67,7 @@ public:
     ConnectionId openConnection() override;
     void closeConnection(ConnectionId connection) override;
     bool cancel(ConnectionId connection, RequestId request) override;
+    void noteClient(ConnectionId connection, const ClientNote &note) override;
     [[nodiscard]] QStringList providers() const override;
     [[nodiscard]] QStringList features() const override;
     RequestId begin(BeginRequest request, BeginReply reply) override;
@@ -180,8 +187,20 @@ private:
     void onShutdownDone(Server &server);
     void takeNotice(const QString &sentence);
     void dropDoctor(QObject *run);
+
+    // servicediagnosis.cpp
+    [[nodiscard]] DoctorSubject doctorSubject(const Server &server) const;
+    [[nodiscard]] DaemonFacts daemonFacts() const;
+
+    // serviceproofs.cpp
+    Result<VerifyRun *> makeProof(const QString &server, bool acrossRestart);
+    [[nodiscard]] VerifyRun::House proofHouse(const QString &server, ConnectionId connection);
+    RequestId beginProof(const QString &server, BeginRequest request, BeginReply reply);
+    void saveAll(const QString &server, std::function<void()> done);
+    [[nodiscard]] bool holds(LeaseId lease) const;
     void finishShutdown();
     void keepProof(const Server &server, const Notice &notice);
+    void storeProof(const Server &server);
     void announce(QStringView name, const QString &reason);
 
     // servicerouters.cpp
@@ -281,6 +300,9 @@ private:
         Reply<Document> reply;
     };
     std::map<RequestId, DoctorSlot> m_doctors;
+    std::map<QString, std::unique_ptr<VerifyRun>> m_verifications; // by server
+    std::map<ConnectionId, ClientNote> m_clients; // connected, and have said who they are
+    std::vector<ClientNote> m_goneClients; // the last few
     std::map<quint64, std::unique_ptr<LocalDiscovery>> m_discoveries;
     mutable QHash<QString, QString> m_hashes;
     RequestId m_nextRequest = 1;

@@ -64,6 +64,13 @@ struct LeaseView {
     bool auxiliary = false; ///< not the session's conversation
 };
 
+/// What a client told of itself.
+struct ClientNote {
+    QString name; ///< empty: nothing
+    QString version;
+    bool pins = false; ///< it sends `id_slot`
+};
+
 /// What the daemon can do, as values: the local API and the proxy are its callers. Lives in the daemon's one
 /// logic thread. Every call that takes a Reply calls it exactly once, either before it returns (a resident
 /// begin does) or later from the event loop; never after closeConnection() of the connection that asked.
@@ -86,6 +93,9 @@ public:
         = 0; ///< ends its leases as aborted, drops what waits
     /// A running call of this connection is no longer wanted. False: there is none.
     virtual bool cancel(ConnectionId connection, RequestId request) = 0;
+
+    /// Who a connection says that it is (`hello`).
+    virtual void noteClient(ConnectionId connection, const ClientNote &note) = 0;
 
     /// Providers that are routed to a server, and names of optional features.
     [[nodiscard]] virtual QStringList providers() const = 0;

@@ -5,10 +5,11 @@
 #include "runtimeservice.h"
 #include "slotfolder.h"
 
-#include <QFileInfo>
 #include <QJsonArray>
 
-#include <algorithm>
+#ifdef Q_OS_UNIX
+#include <unistd.h>
+#endif
 
 namespace kv {
 
@@ -65,10 +66,60 @@ void RuntimeService::discover(Reply<Document> reply)
     started->start();
 }
 
+DoctorSubject RuntimeService::doctorSubject(const Server &server) const
+{
+    const ServerRuntime &runtime = *server.runtime;
+    const ServerConfig &settings = runtime.server();
+    const Coordinator &coordinator = runtime.coordinator();
+    DoctorSubject subject;
+    subject.server = settings.name;
+    subject.endpoint = endpointOf(settings);
+    subject.managed = settings.mode == ServerConfig::Mode::ManagedSlots;
+    subject.slotId = settings.slotId;
+    subject.shared = coordinator.policy().sharedFiles;
+    subject.runtimeKey = !settings.runtimeKey.isEmpty();
+    subject.idleCheckpointMs = coordinator.policy().idleMs;
+    subject.minFreeBytes = coordinator.policy().minFreeBytes;
+    subject.slotFolder = runtime.slotFolder();
+    subject.knownTrouble = coordinator.unsupportedReason();
+    subject.savedBefore = coordinator.rates().savePerSecond > 0;
+    subject.pinless = coordinator.pinless();
+    subject.clearsIdleSlots = coordinator.clearsIdleSlots();
+    subject.paused = coordinator.isPaused();
+    subject.resting = coordinator.breaker().isOpen() ? coordinator.trouble() : QString();
+    subject.expectedBytes = coordinator.roomWanted();
+    subject.fingerprint = coordinator.identity().fingerprint;
+    subject.identityTrouble = runtime.identityTrouble();
+    subject.compatibility = coordinator.compatibility();
+    subject.restoresStopped = coordinator.restoresStopped();
+    subject.folderFinding = findSlotFolder(runtime);
+    return subject;
+}
+
+DaemonFacts RuntimeService::daemonFacts() const
+{
+    DaemonFacts facts;
+    facts.version = QStringLiteral(KV_PERSIST_VERSION);
+    facts.protocol = m_options.protocol;
+    facts.socketPath = m_options.socketPath;
+    facts.metadataPath = m_config.metadataPath;
+    facts.configPath = m_options.configPath;
+#ifdef Q_OS_UNIX
+    facts.ownUserId = ::geteuid();
+#endif
+    for (const auto &[connection, note] : m_clients) {
+        facts.clients.push_back({ note.name, note.version, note.pins, true });
+    }
+    for (const ClientNote &note : m_goneClients) {
+        facts.clients.push_back({ note.name, note.version, note.pins, false });
+    }
+    return facts;
+}
+
 RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &params,
     std::function<void(QJsonObject)> check, Reply<Document> reply)
 {
-    std::vector<DoctorRun::Subject> subjects;
+    std::vector<DoctorSubject> subjects;
     const QString baseUrl = params.value(u"baseURL").toString();
     if (!baseUrl.isEmpty()) {
         const QUrl url(baseUrl, QUrl::StrictMode);
@@ -80,7 +131,7 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
                 {} });
             return 0;
         }
-        DoctorRun::Subject subject;
+        DoctorSubject subject;
         subject.endpoint.base = url;
         subject.endpoint.apiKey = params.value(u"apiKey").toString().toUtf8();
         subjects.push_back(subject);
@@ -91,51 +142,21 @@ RequestId RuntimeService::doctor(ConnectionId connection, const QJsonObject &par
             return 0;
         }
         for (const Server *server : named.value()) {
-            const ServerConfig &settings = server->runtime->server();
-            DoctorRun::Subject subject;
-            subject.server = settings.name;
-            subject.endpoint = endpointOf(settings);
-            subject.managed = settings.mode == ServerConfig::Mode::ManagedSlots;
-            subject.slotId = settings.slotId;
-            subject.knownTrouble = server->runtime->coordinator().unsupportedReason();
-            subject.pinless = server->runtime->coordinator().pinless();
-            subject.savedBefore = server->runtime->coordinator().rates().savePerSecond > 0;
-            subjects.push_back(subject);
+            subjects.push_back(doctorSubject(*server));
         }
     }
-    std::vector<QJsonObject> local;
-    for (const auto &[name, server] : m_servers) {
-        const bool asked = std::any_of(subjects.begin(), subjects.end(),
-            [&, served = name](const auto &one) { return one.server == served; });
-        const SlotFolderFinding found = findSlotFolder(*server->runtime);
-        if (!asked || found.message.isEmpty()) {
-            continue;
-        }
-        const bool offer = found.kind == SlotFolderFinding::Kind::Offer; // nothing is wrong
-        QJsonObject one = DoctorRun::makeCheck(QStringLiteral("slot folder"),
-            offer ? QStringLiteral("passed") : QStringLiteral("warning"),
-            offer ? found.message + QLatin1Char(' ') + found.remedy : found.message,
-            offer ? QString() : found.remedy);
-        one.insert(QStringLiteral("server"), name);
-        local.push_back(one);
-    }
-    const QFileInfo folder(m_config.metadataPath);
-    local.push_back(folder.isDir() && folder.isWritable()
-            ? DoctorRun::makeCheck(QStringLiteral("metadata folder"), QStringLiteral("passed"),
-                QStringLiteral("%1 can be written to.").arg(m_config.metadataPath))
-            : DoctorRun::makeCheck(QStringLiteral("metadata folder"), QStringLiteral("failed"),
-                QStringLiteral("%1 is missing or cannot be written to: nothing new can be kept.")
-                    .arg(m_config.metadataPath),
-                QStringLiteral("Make the folder writable for this user, or set metadata.path.")));
-    if (subjects.empty()) {
-        local.push_back(DoctorRun::makeCheck(QStringLiteral("configuration"), QStringLiteral("failed"),
-            QStringLiteral("No server is configured, and none was found on the usual ports of this machine."),
-            QStringLiteral(
-                "Start llama-server with --slot-save-path FOLDER, or name it under servers: in %1.")
-                .arg(m_options.configPath)));
+    DaemonFacts daemon = daemonFacts();
+    daemon.anyServer = !subjects.empty();
+    DoctorRun::Tools tools;
+    tools.pool = &m_pool;
+    tools.look = m_options.folderLook;
+    tools.finder = m_options.finder;
+    if (params.value(u"verify").toBool()) {
+        tools.prove = [this, restart = params.value(u"restart").toBool()](
+                          const DoctorSubject &subject) { return makeProof(subject.server, restart); };
     }
     const RequestId id = m_nextRequest++;
-    auto run = std::make_unique<DoctorRun>(std::move(subjects), std::move(local));
+    auto run = std::make_unique<DoctorRun>(std::move(subjects), std::move(daemon), std::move(tools));
     DoctorRun *started = run.get();
     connect(started, &DoctorRun::check, this, [check](const QJsonObject &one) { check(one); });
     connect(started, &DoctorRun::finished, this, [this, id](const QJsonObject &document) {

@@ -179,6 +179,9 @@ void RuntimeService::shutdown(qint64 boundMs)
     m_discoverTimer.stop();
     m_totalsTimer.stop();
     m_houseTimer.stop();
+    for (const auto &[name, run] : m_verifications) {
+        QMetaObject::invokeMethod(run.get(), &VerifyRun::cancel, Qt::QueuedConnection);
+    }
     std::erase_if(m_begins, [this](const auto &entry) {
         const bool waits = entry.second.server == nullptr || dropAtRouter(entry.second.server, entry.first);
         if (waits) {

@@ -114,6 +114,8 @@ RequestId hello(
         return fail(reply, hello.error());
     }
     caller.setPins(hello.value().pins);
+    context.service.noteClient(
+        caller.connection(), { hello.value().client, hello.value().version, hello.value().pins });
     qCDebug(lcServer) << "Client" << hello.value().client << hello.value().version;
     HelloResult result;
     result.name = QStringLiteral("kv-persistd");

@@ -11,6 +11,9 @@
 #include <QTest>
 #include <QTextStream>
 
+#include <algorithm>
+#include <unistd.h>
+
 using namespace kv;
 
 class TestCommandLine final : public QObject {
@@ -19,6 +22,7 @@ class TestCommandLine final : public QObject {
 private Q_SLOTS:
     void everyFieldIsToldEvenWhenNothingIsGiven();
     void optionsAreRead();
+    void whatTheDoctorAsksFor();
     void shortAndLongNamesMeanTheSame_data();
     void shortAndLongNamesMeanTheSame();
     void flashAttentionWithAndWithoutValue();
@@ -67,6 +71,29 @@ void TestCommandLine::optionsAreRead()
     QCOMPARE(line.slotSavePath, QStringLiteral("/data/kv"));
     QCOMPARE(line.port, 9000);
     QCOMPARE(line.sleepIdleMs, 90000);
+}
+
+void TestCommandLine::whatTheDoctorAsksFor()
+{
+    const auto nothing = parseServerCommandLine({});
+    QCOMPARE(nothing.host, QStringLiteral("127.0.0.1"));
+    QVERIFY(!nothing.apiKey && !nothing.multimodal && !nothing.slotsDebug);
+    QVERIFY(nothing.unified() && nothing.clearsIdleSlots());
+    const auto line = parseServerCommandLine(words(
+        QStringLiteral("--host 0.0.0.0 --api-key s -cram 0 --no-cache-idle-slots --mmproj m.gguf -np 2")));
+    QCOMPARE(line.host, QStringLiteral("0.0.0.0"));
+    QVERIFY(line.apiKey && line.multimodal);
+    QCOMPARE(line.cacheRamMiB, 0);
+    QCOMPARE(line.cacheIdleSlots, QStringLiteral("off"));
+    QVERIFY(!line.unified() && !line.clearsIdleSlots());
+    const QHash<QString, QString> environment { { QStringLiteral("LLAMA_ARG_HOST"), QStringLiteral("::") },
+        { QStringLiteral("LLAMA_ARG_CACHE_RAM"), QStringLiteral("100") },
+        { QStringLiteral("LLAMA_SERVER_SLOTS_DEBUG"), QStringLiteral("1") } };
+    const auto variables = parseServerCommandLine(words(QStringLiteral("--cache-ram 5")), environment);
+    QCOMPARE(variables.host, QStringLiteral("::"));
+    QCOMPARE(variables.cacheRamMiB, 5);
+    QVERIFY(variables.slotsDebug);
+    QVERIFY(!parseServerCommandLine(words(QStringLiteral("--mmproj m --no-mmproj"))).multimodal);
 }
 
 void TestCommandLine::shortAndLongNamesMeanTheSame_data()
@@ -207,6 +234,10 @@ void TestCommandLine::aLlamaServerIsFoundByItsPort()
     QCOMPARE(parseServerCommandLine(found->argv, found->environment).typeK, QStringLiteral("q8_0"));
     QCOMPARE(parseServerCommandLine(found->argv, found->environment).streams, QStringLiteral("3"));
     QVERIFY(!found->environment.contains(QStringLiteral("LLAMA_API_KEY")));
+    QVERIFY(found->keyVariable); // that there is one, and never which
+    QCOMPARE(found->userId, qint64 { ::geteuid() });
+    QVERIFY(std::find(found->groupIds.begin(), found->groupIds.end(), qint64 { ::getegid() })
+        != found->groupIds.end());
     QVERIFY(stillRuns(*found));
     child.closeWriteChannel();
     QVERIFY(child.waitForFinished());

@@ -217,21 +217,23 @@ private Q_SLOTS:
         QFETCH(const QString, result);
         QFETCH(const int, code);
         QFETCH(const QString, last);
-        const QJsonArray checks {
+        const QJsonArray checks { jsonOf("{'name':'daemon','result':'passed','message':'Runs.'}"),
             jsonOf("{'name':'reachable','result':'passed','message':'It answers.','server':'a'}"),
             jsonOf("{'name':'saving','result':'failed','message':'No folder.','remedy':'Add the "
-                   "flag.','server':'a'}")
-        };
-        for (const qsizetype streamed : { 0, 1, 2 }) { // whatever was not streamed is printed at the end
+                   "flag.','server':'a'}") };
+        for (const qsizetype streamed : { 0, 1, 2, 3 }) { // whatever was not streamed is printed at the end
             scriptDoctor(checks, result, streamed);
             const CliRun run(*m_daemon, words("doctor --server a --verify"));
             QCOMPARE(run.code, code);
             QCOMPARE(run.out,
-                QStringLiteral("passed  a: reachable: It answers.\nfailed  a: saving: No folder.\n        "
-                               "Add the flag.\n")
+                QStringLiteral("kv-persist\n  passed  daemon: Runs.\nServer a\n  passed  reachable: It "
+                               "answers.\n  failed  saving: No folder.\n          Add the flag.\n")
                     + last);
         }
         QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.doctor")), jsonOf("{'server':'a','verify':true}"));
+        const CliRun restart(*m_daemon, words("doctor --verify --restart"));
+        QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.doctor")), jsonOf("{'verify':true,'restart':true}"));
+        QCOMPARE(CliRun(*m_daemon, words("doctor --restart")).code, exitcode::usage);
         const CliRun json(*m_daemon, words("doctor --json"));
         QCOMPARE(json.code, code);
         QCOMPARE(json.json().value(u"checks").toArray(), checks);

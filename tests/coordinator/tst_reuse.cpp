@@ -20,6 +20,10 @@ private Q_SLOTS:
     void anAbortedRequestProvesNothing();
     void twoStableSessionsThatReuseNothingPauseTheRuntimeUntilResumed();
     void aDriftingPromptPausesOnlyItsSession();
+    void aProofOnPurposeOutweighsWhatSessionsShowed();
+    void aProofOfAnotherProcessOrRuntimeCountsNothing();
+    void aStrictRequestTakesNobodysUnsavedState_data();
+    void aStrictRequestTakesNobodysUnsavedState();
 };
 
 void TstReuse::verdictsByRatio_data()
@@ -169,6 +173,104 @@ void TstReuse::aDriftingPromptPausesOnlyItsSession()
     QVERIFY(!h.takeOps().contains(u"save"_qs)); // A is not worth a file any more
     h.turn(u"A", 1400);
     QVERIFY(h.takeOps().contains(u"save"_qs)); // B is
+}
+
+namespace {
+Verified proved(const CoordinatorHarness &h, bool works, bool acrossRestart = false)
+{
+    const Identity &now = h.coordinator->identity();
+    return { now.boot, now.fingerprint->hash(), works, acrossRestart };
+}
+
+/// A proof's request: auxiliary, and rather refused than at somebody's cost.
+RequestId strictRequest(CoordinatorHarness &h)
+{
+    return h.begin({}, [](BeginRequest &event) {
+        event.purpose = u"verify"_qs;
+        event.strict = true;
+    });
+}
+}
+
+void TstReuse::aProofOnPurposeOutweighsWhatSessionsShowed()
+{
+    CoordinatorHarness h;
+    h.turn(u"A", 1000);
+    h.send(proved(h, true));
+    QCOMPARE(toString(h.coordinator->compatibility()), u"supported"_qs);
+    h.send(proved(h, false));
+    QCOMPARE(toString(h.coordinator->compatibility()), u"broken"_qs);
+    QCOMPARE(h.notices(eventname::persistencePaused).size(), 1);
+    h.takeOps();
+    h.turn(u"B", 2000);
+    QVERIFY(!h.takeOps().contains(u"save"_qs)); // it rests
+    // What outlives a restart of the daemon.
+    InitialState kept;
+    kept.proofs = h.coordinator->keptProofs();
+    CoordinatorHarness again(CoordinatorHarness::defaultPolicy(), 1, kept);
+    again.turn(u"A", 1000);
+    QCOMPARE(toString(again.coordinator->compatibility()), u"broken"_qs);
+    again.send(Resumed {});
+    QCOMPARE(toString(again.coordinator->compatibility()), u"unknown"_qs);
+    h.send(proved(h, true, true));
+    QCOMPARE(toString(h.coordinator->compatibility()), u"supported"_qs);
+    QCOMPARE(h.notices(eventname::persistenceResumed).size(), 1);
+    h.takeOps();
+    h.turn(u"C", 3000);
+    QVERIFY(h.takeOps().contains(u"save"_qs));
+}
+
+void TstReuse::aProofOfAnotherProcessOrRuntimeCountsNothing()
+{
+    CoordinatorHarness h;
+    h.turn(u"A", 1000);
+    Verified otherProcess = proved(h, false);
+    otherProcess.boot += u"x"_qs;
+    h.send(otherProcess);
+    Verified otherRuntime = proved(h, false);
+    otherRuntime.fingerprintHash += u"x"_qs;
+    h.send(otherRuntime);
+    QCOMPARE(toString(h.coordinator->compatibility()), u"unknown"_qs);
+}
+
+void TstReuse::aStrictRequestTakesNobodysUnsavedState_data()
+{
+    QTest::addColumn<QString>("how");
+    for (const char *how :
+        { "saved", "save fails", "save is never answered", "broken", "paused", "ignored" }) {
+        QTest::newRow(how) << QString::fromLatin1(how);
+    }
+}
+
+void TstReuse::aStrictRequestTakesNobodysUnsavedState()
+{
+    QFETCH(const QString, how);
+    Policy policy = CoordinatorHarness::defaultPolicy();
+    policy.auxiliary = how == u"ignored" ? AuxiliaryMode::Ignore : AuxiliaryMode::Isolate;
+    CoordinatorHarness h(policy);
+    h.turn(u"A", 1000);
+    if (how == u"save fails") {
+        h.failNext(OpKind::Save, OpFailure::ServerError, 3);
+    } else if (how == u"save is never answered") {
+        h.hold(OpKind::Save);
+    } else if (how == u"broken") {
+        h.send(proved(h, false)); // so that saving rests
+    } else if (how == u"paused") {
+        h.send(Paused {});
+    }
+    const RequestId asked = strictRequest(h);
+    h.advance(200'000);
+    if (how == u"saved" || how == u"ignored") {
+        QCOMPARE(h.outcomeOf(asked), u"auxiliary"_qs);
+        QVERIFY(h.row(u"A") != nullptr);
+        return;
+    }
+    QCOMPARE(h.outcomeOf(asked), u"refused"_qs);
+    QVERIFY(h.refusalOf(asked).strict);
+    QCOMPARE(h.answersTo(asked), 1);
+    if (how != u"save is never answered") { // then the slot itself cannot be trusted
+        QCOMPARE(h.owner(), u"A"_qs);
+    }
 }
 
 QTEST_GUILESS_MAIN(TstReuse)

@@ -354,6 +354,8 @@ private Q_SLOTS:
         verifyRefused(ApiMethod::Cancel, json("{'id':true}"), QStringLiteral("id"));
         QVERIFY(
             decodeDoctor(json("{'baseURL':'http://127.0.0.1:1','apiKey':'k','verify':true}")).value().verify);
+        QVERIFY(decodeDoctor(json("{'verify':true,'restart':true}")).value().restart);
+        verifyRefused(ApiMethod::Doctor, json("{'restart':true}"), QStringLiteral("restart"));
         verifyRefused(ApiMethod::Doctor, json("{'baseURL':'u','server':'a'}"), QStringLiteral("server"));
     }
 

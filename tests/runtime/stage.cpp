@@ -49,6 +49,8 @@ bool Stage::open()
     options.store = store;
     options.folderLook = folderLook;
     options.progressEveryMs = progressEveryMs;
+    options.verifyStepMs = verifyStepMs;
+    options.finder = finder ? finder : ProcessFinder([](quint16) { return std::optional<LocalProcess>(); });
     options.parts = [this](const ServerConfig &server) {
         ServerEndpoint endpoint;
         endpoint.base = server.baseUrl;

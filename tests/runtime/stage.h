@@ -46,6 +46,7 @@ public:
     StoreOptions store;
     int progressEveryMs = 500;
     FolderLook folderLook; ///< empty: as it is
+    int verifyStepMs = 20'000;
 
     [[nodiscard]] bool open();
     void crash(); ///< the service goes without a word

@@ -3,6 +3,9 @@
 #include "doctorrun.h"
 #include "fakellamaserver.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace kv;
@@ -27,11 +30,21 @@ struct Findings {
     [[nodiscard]] QString of(const QString &name) const { return check(name).value(u"result").toString(); }
 };
 
-Findings run(std::vector<DoctorRun::Subject> subjects, const std::vector<QJsonObject> &local = {})
+QThreadPool &pool()
+{
+    static QThreadPool threads;
+    return threads;
+}
+
+Findings run(std::vector<DoctorSubject> subjects, const std::optional<DaemonFacts> &daemon = {},
+    const std::optional<LocalProcess> &process = {})
 {
     Findings findings;
     int finished = 0;
-    DoctorRun doctor(std::move(subjects), local);
+    DoctorRun::Tools tools;
+    tools.pool = &pool();
+    tools.finder = [process](quint16) { return process; };
+    DoctorRun doctor(std::move(subjects), daemon, tools);
     QObject::connect(
         &doctor, &DoctorRun::check, &doctor, [&](const QJsonObject &one) { findings.checks.append(one); });
     QObject::connect(&doctor, &DoctorRun::finished, &doctor, [&](const QJsonObject &document) {
@@ -47,13 +60,21 @@ Findings run(std::vector<DoctorRun::Subject> subjects, const std::vector<QJsonOb
     return finished == 1 ? findings : Findings {};
 }
 
-DoctorRun::Subject subject(const FakeLlamaServer &server, const QByteArray &key = {})
+DoctorSubject subject(const FakeLlamaServer &server, const QByteArray &key = {})
 {
-    DoctorRun::Subject one;
+    DoctorSubject one;
     one.server = QStringLiteral("a");
     one.endpoint.base = server.url();
     one.endpoint.apiKey = key;
     one.endpoint.requestTimeoutMs = 1000;
+    // All that decides is known.
+    FieldList fields;
+    for (const QStringView name : { field::build, field::modelPath, field::fileSample, field::typeK,
+             field::typeV, field::flashAttention, field::rope, field::lora, field::draftModel, field::swaFull,
+             field::kvUnified, field::streams }) {
+        fields.emplace_back(name.toString(), QStringLiteral("x"));
+    }
+    one.fingerprint = std::make_shared<Fingerprint>(fields, FieldList {}, 0);
     return one;
 }
 
@@ -73,7 +94,9 @@ private Q_SLOTS:
     void aSleepingServerIsNotWoken();
     void aLoadingServer();
     void oneAfterTheOther();
-    void localChecksComeFirst();
+    void theDaemonComesFirst();
+    void whatTheCommandLineTells();
+    void aRouterIsNamed();
     void itSendsNothingButGets();
     void deletingItCancels();
 };
@@ -100,7 +123,7 @@ void TstDoctorRun::whatSavedBeforeIsReady()
 {
     FakeLlamaServer server;
     QVERIFY(server.start());
-    DoctorRun::Subject one = subject(server);
+    DoctorSubject one = subject(server);
     one.savedBefore = true;
     QCOMPARE(run({ one }).result(), QStringLiteral("ready"));
 }
@@ -109,7 +132,7 @@ void TstDoctorRun::noServer()
 {
     FakeLlamaServer server;
     QVERIFY(server.start());
-    const DoctorRun::Subject one = subject(server);
+    const DoctorSubject one = subject(server);
     server.stop();
     const Findings found = run({ one });
     QCOMPARE(found.of(QStringLiteral("reachable")), QStringLiteral("failed"));
@@ -122,7 +145,7 @@ void TstDoctorRun::aServerWithoutSavePath()
 {
     FakeLlamaServer server;
     QVERIFY(server.start());
-    DoctorRun::Subject one = subject(server);
+    DoctorSubject one = subject(server);
     one.knownTrouble = QStringLiteral("It was started without --slot-save-path.");
     const Findings found = run({ one });
     QCOMPARE(found.of(QStringLiteral("slot saving")), QStringLiteral("failed"));
@@ -169,21 +192,22 @@ void TstDoctorRun::severalSlotsOfWhichOneIsManaged()
     options.slotCount = 4;
     FakeLlamaServer server(options);
     QVERIFY(server.start());
-    DoctorRun::Subject one = subject(server);
+    DoctorSubject one = subject(server);
     const Findings single = run({ one });
-    QCOMPARE(single.of(QStringLiteral("slots")), QStringLiteral("warning"));
-    QVERIFY(single.check(QStringLiteral("slots")).value(u"message").toString().contains(QLatin1Char('4')));
+    QCOMPARE(single.of(QStringLiteral("slot count")), QStringLiteral("warning"));
+    QVERIFY(
+        single.check(QStringLiteral("slot count")).value(u"message").toString().contains(QLatin1Char('4')));
     one.managed = true;
-    QCOMPARE(run({ one }).of(QStringLiteral("slots")), QStringLiteral("passed"));
+    QCOMPARE(run({ one }).of(QStringLiteral("slot count")), QStringLiteral("passed"));
 }
 
 void TstDoctorRun::aSlotThatIsNotThere()
 {
     FakeLlamaServer server;
     QVERIFY(server.start());
-    DoctorRun::Subject one = subject(server);
+    DoctorSubject one = subject(server);
     one.slotId = 3;
-    QCOMPARE(run({ one }).of(QStringLiteral("slots")), QStringLiteral("failed"));
+    QCOMPARE(run({ one }).of(QStringLiteral("slot count")), QStringLiteral("failed"));
 }
 
 void TstDoctorRun::aSleepingServerIsNotWoken()
@@ -214,7 +238,7 @@ void TstDoctorRun::oneAfterTheOther()
     FakeLlamaServer good;
     FakeLlamaServer gone;
     QVERIFY(good.start() && gone.start());
-    DoctorRun::Subject second = subject(gone);
+    DoctorSubject second = subject(gone);
     second.server = QStringLiteral("b");
     gone.stop();
     const Findings found = run({ second, subject(good) });
@@ -223,13 +247,77 @@ void TstDoctorRun::oneAfterTheOther()
     QCOMPARE(found.result(), QStringLiteral("not-ready"));
 }
 
-void TstDoctorRun::localChecksComeFirst()
+void TstDoctorRun::theDaemonComesFirst()
 {
-    const Findings found = run({},
-        { DoctorRun::makeCheck(QStringLiteral("metadata folder"), QStringLiteral("passed"),
-            QStringLiteral("It can be written to.")) });
-    QCOMPARE(found.checks.size(), 1);
+    QTemporaryDir folder;
+    DaemonFacts daemon;
+    daemon.version = QStringLiteral("1.2.3");
+    daemon.protocol = 1;
+    daemon.metadataPath = folder.path();
+    const Findings found = run({}, daemon);
     QCOMPARE(found.result(), QStringLiteral("ready"));
+    QCOMPARE(found.checks.front().value(u"name").toString(), QStringLiteral("daemon"));
+    QCOMPARE(found.of(QStringLiteral("metadata folder")), QStringLiteral("passed"));
+    for (const QJsonObject &check : found.checks) {
+        QVERIFY(!check.contains(u"server"));
+    }
+    daemon.metadataPath = folder.filePath(QStringLiteral("nowhere"));
+    QCOMPARE(run({}, daemon).of(QStringLiteral("metadata folder")), QStringLiteral("failed"));
+}
+
+void TstDoctorRun::whatTheCommandLineTells()
+{
+    QTemporaryDir folder;
+    FakeOptions options;
+    options.slotCount = 4;
+    FakeLlamaServer server(options);
+    QVERIFY(server.start());
+    LocalProcess process;
+    process.pid = 1;
+    process.argv = QStringList { QStringLiteral("llama-server"), QStringLiteral("--host"),
+        QStringLiteral("0.0.0.0"), QStringLiteral("--slot-save-path"), QStringLiteral("kv"),
+        QStringLiteral("--sleep-idle-seconds"), QStringLiteral("60") };
+    process.workingDirectory = folder.path();
+    DoctorSubject one = subject(server);
+    one.managed = true;
+    const Findings found = run({ one }, {}, process);
+    QCOMPARE(found.of(QStringLiteral("slot saving")), QStringLiteral("passed"));
+    // The folder of the command line, from where the process runs; it is not there.
+    QCOMPARE(found.of(QStringLiteral("slot folder")), QStringLiteral("failed"));
+    QVERIFY(found.check(QStringLiteral("slot folder"))
+                .value(u"message")
+                .toString()
+                .contains(folder.filePath(QStringLiteral("kv"))));
+    QCOMPARE(found.of(QStringLiteral("idle clearing")), QStringLiteral("warning"));
+    QCOMPARE(found.of(QStringLiteral("unified kv")), QStringLiteral("warning"));
+    QCOMPARE(found.of(QStringLiteral("exposure")), QStringLiteral("warning"));
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("kv")));
+    QVERIFY(QFile::setPermissions(folder.filePath(QStringLiteral("kv")),
+        QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup));
+    const Findings open = run({ one }, {}, process);
+    QCOMPARE(open.of(QStringLiteral("slot folder")), QStringLiteral("warning"));
+    QVERIFY(open.check(QStringLiteral("slot folder"))
+                .value(u"remedy")
+                .toString()
+                .startsWith(QStringLiteral("chmod 700 ")));
+}
+
+void TstDoctorRun::aRouterIsNamed()
+{
+    FakeOptions options;
+    options.routerModels = QStringList { QStringLiteral("alpha"), QStringLiteral("beta") };
+    FakeLlamaServer server(options);
+    QVERIFY(server.start());
+    const Findings found = run({ subject(server) });
+    QCOMPARE(found.of(QStringLiteral("models")), QStringLiteral("passed"));
+    QVERIFY(found.check(QStringLiteral("models"))
+                .value(u"message")
+                .toString()
+                .contains(QStringLiteral("alpha, beta")));
+    QVERIFY(found.check(QStringLiteral("slots")).isEmpty());
+    DoctorSubject unknown = subject(server);
+    unknown.endpoint.routerModel = QStringLiteral("gamma");
+    QCOMPARE(run({ unknown }).of(QStringLiteral("model")), QStringLiteral("failed"));
 }
 
 void TstDoctorRun::itSendsNothingButGets()
@@ -249,8 +337,10 @@ void TstDoctorRun::deletingItCancels()
     QVERIFY(server.start());
     int checks = 0;
     QObject context;
-    auto doctor = std::make_unique<DoctorRun>(
-        std::vector<DoctorRun::Subject> { subject(server) }, std::vector<QJsonObject> {});
+    DoctorRun::Tools tools;
+    tools.pool = &pool();
+    auto doctor
+        = std::make_unique<DoctorRun>(std::vector<DoctorSubject> { subject(server) }, std::nullopt, tools);
     QObject::connect(doctor.get(), &DoctorRun::check, &context, [&] { ++checks; });
     server.holdNext(QStringLiteral("health"), 100);
     doctor->start();

@@ -36,6 +36,7 @@ public:
     qint64 lastForMs = 0;
     QStringList lastConfig;
     QJsonObject lastDoctor;
+    ClientNote lastClient;
 
     // What it answers
     bool hold = false; ///< calls with a Reply wait for releaseAll()
@@ -185,6 +186,7 @@ public:
         calls.append(QStringLiteral("discover"));
         reply(document);
     }
+    void noteClient(ConnectionId /*connection*/, const ClientNote &note) override { lastClient = note; }
     RequestId doctor(ConnectionId connection, const QJsonObject &params,
         std::function<void(QJsonObject)> check, Reply<Document> reply) override
     {

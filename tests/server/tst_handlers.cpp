@@ -159,6 +159,8 @@ private Q_SLOTS:
         QCOMPARE(hello.value(u"name").toString(), QStringLiteral("kv-persistd"));
         QCOMPARE(hello.value(u"version").toString(), QStringLiteral(KV_PERSIST_VERSION));
         QCOMPARE(hello.value(u"protocol").toInt(), c_protocolVersion);
+        QCOMPARE(f.service.lastClient.name, QStringLiteral("dsh"));
+        QVERIFY(f.service.lastClient.pins);
         QCOMPARE(hello.value(u"features").toArray(), QJsonArray { QStringLiteral("events") });
         QCOMPARE(hello.value(u"providers").toArray(), QJsonArray { QStringLiteral("local-qwen") });
         QVERIFY(f.caller.pinning);

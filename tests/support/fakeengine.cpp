@@ -140,7 +140,9 @@ void FakeEngine::runAction(const Task &task)
         break;
     case SlotAction::Erase:
         reply.tokens = target.content.size();
-        target.content.clear();
+        if (!m_options.eraseKeeps) {
+            target.content.clear();
+        }
         break;
     }
     task.actionDone(reply); // and nobody is woken
@@ -182,7 +184,7 @@ bool FakeEngine::restore(FakeSlot &slot, FakeActionReply &reply)
     if (data.size() < needed) {
         return needed - data.size() > 8; // some bytes short aborts the process
     }
-    for (qint64 i = 0; i < tokens; ++i) {
+    for (qint64 i = 0; i < tokens && !m_options.restoresNothing; ++i) {
         slot.content.append(data.at(c_header + i * m_options.bytesPerToken));
     }
     constexpr qsizetype c_weightsAt = 24;

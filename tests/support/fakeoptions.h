@@ -30,6 +30,8 @@ struct FakeOptions {
     bool hostCache = false; ///< --cache-ram
     bool truncatesOverlong = false; ///< a prompt above the context is cut instead of refused
     bool reuseAfterRestore = true; ///< false: a restore answers well and is worth nothing
+    bool restoresNothing = false; ///< a restore answers well and leaves the slot empty
+    bool eraseKeeps = false; ///< an erase answers well and leaves the slot as it was
     double promptMsPerToken = 0;
     double predictMsPerToken = 0;
     int batchTokens = 2048;

@@ -13,7 +13,25 @@ namespace {
 
 constexpr qint64 c_longestSleepSeconds = 10LL * 365 * 24 * 3600;
 
-enum class What { TypeK, TypeV, Flash, Rope, Draft, SwaFull, Unified, Streams, SavePath, Port, Sleep };
+enum class What {
+    TypeK,
+    TypeV,
+    Flash,
+    Rope,
+    Draft,
+    SwaFull,
+    Unified,
+    Streams,
+    SavePath,
+    Port,
+    Sleep,
+    Host,
+    Key,
+    IdleSlots,
+    CacheRam,
+    Media,
+    SlotsDebug,
+};
 
 struct Option {
     QStringView name;
@@ -22,7 +40,7 @@ struct Option {
     QStringView fixed; ///< without a value: what it means
 };
 
-constexpr std::array<Option, 37> c_options { {
+constexpr std::array<Option, 49> c_options { {
     { u"-ctk", What::TypeK, true, {} },
     { u"--cache-type-k", What::TypeK, true, {} },
     { u"-ctv", What::TypeV, true, {} },
@@ -60,6 +78,18 @@ constexpr std::array<Option, 37> c_options { {
     { u"--port", What::Port, true, {} },
     { u"--sleep-idle-seconds", What::Sleep, true, {} },
     { u"--kv-unified-per-slot", What::Rope, true, {} },
+    { u"--host", What::Host, true, {} },
+    { u"--api-key", What::Key, true, {} },
+    { u"--api-key-file", What::Key, true, {} },
+    { u"--cache-idle-slots", What::IdleSlots, false, u"on" },
+    { u"--no-cache-idle-slots", What::IdleSlots, false, u"off" },
+    { u"-cram", What::CacheRam, true, {} },
+    { u"--cache-ram", What::CacheRam, true, {} },
+    { u"-mm", What::Media, true, {} },
+    { u"--mmproj", What::Media, true, {} },
+    { u"-mmu", What::Media, true, {} },
+    { u"--mmproj-url", What::Media, true, {} },
+    { u"--no-mmproj", What::Media, false, u"" },
 } };
 
 struct Variable {
@@ -68,7 +98,7 @@ struct Variable {
     QStringView option; ///< Rope: the option it stands for
 };
 
-constexpr std::array<Variable, 21> c_variables { {
+constexpr std::array<Variable, 27> c_variables { {
     { u"LLAMA_ARG_CACHE_TYPE_K", What::TypeK, {} },
     { u"LLAMA_ARG_CACHE_TYPE_V", What::TypeV, {} },
     { u"LLAMA_ARG_FLASH_ATTN", What::Flash, {} },
@@ -90,6 +120,12 @@ constexpr std::array<Variable, 21> c_variables { {
     { u"LLAMA_ARG_SLOT_SAVE_PATH", What::SavePath, {} },
     { u"LLAMA_ARG_PORT", What::Port, {} },
     { u"LLAMA_ARG_SLEEP_IDLE_SECONDS", What::Sleep, {} },
+    { u"LLAMA_ARG_HOST", What::Host, {} },
+    { u"LLAMA_ARG_CACHE_IDLE_SLOTS", What::IdleSlots, {} },
+    { u"LLAMA_ARG_CACHE_RAM", What::CacheRam, {} },
+    { u"LLAMA_ARG_MMPROJ", What::Media, {} },
+    { u"LLAMA_ARG_MMPROJ_URL", What::Media, {} },
+    { u"LLAMA_SERVER_SLOTS_DEBUG", What::SlotsDebug, {} },
 } };
 
 /// "on", "off" or "auto" for the ways a switch is spelt; empty: none of them.
@@ -147,6 +183,24 @@ public:
             break;
         case What::Sleep:
             m_out.sleepIdleMs = 1000 * std::clamp<qint64>(value.toLongLong(), 0, c_longestSleepSeconds);
+            break;
+        case What::Host:
+            m_out.host = value;
+            break;
+        case What::Key:
+            m_out.apiKey = !value.isEmpty();
+            break;
+        case What::IdleSlots:
+            assignSwitch(m_out.cacheIdleSlots, value);
+            break;
+        case What::CacheRam:
+            m_out.cacheRamMiB = value.toLongLong();
+            break;
+        case What::Media:
+            m_out.multimodal = !value.isEmpty();
+            break;
+        case What::SlotsDebug:
+            m_out.slotsDebug = value.toInt() != 0;
             break;
         }
     }

@@ -163,6 +163,9 @@ Result<PropsAnswer> parseProps(const QByteArray &json)
     out.mediaMarker = reader.text(QStringLiteral("media_marker"));
     out.sleeping = reader.flag(QStringLiteral("is_sleeping")).value_or(false);
     out.slotsEndpoint = reader.flag(QStringLiteral("endpoint_slots"));
+    if (const QJsonValue media = reader.value(QStringLiteral("modalities")); media.isObject()) {
+        out.multimodal = media[u"vision"].toBool() || media[u"audio"].toBool();
+    }
     out.build = buildText(reader.value(QStringLiteral("build_info")));
     const QString chatTemplate = reader.text(QStringLiteral("chat_template"));
     if (!chatTemplate.isEmpty()) {

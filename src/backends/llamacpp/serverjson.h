@@ -29,6 +29,7 @@ struct PropsAnswer {
     QString chatTemplateHash; ///< empty: not told
     bool sleeping = false;
     std::optional<bool> slotsEndpoint; ///< whether GET /slots is served, where the build tells
+    std::optional<bool> multimodal; ///< it takes images or sound, where the build tells
 };
 Result<PropsAnswer> parseProps(const QByteArray &json);
 
