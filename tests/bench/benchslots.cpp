@@ -58,12 +58,6 @@ void turn(Talk &talk, const QUrl &server, test::RpcClient *client, int answerTok
     talk.prompt += words(QStringLiteral(" turn%1").arg(++talk.turns), c_turnTokens);
 }
 
-QByteArray configFor(const QUrl &server)
-{
-    return "servers:\n  local:\n    mode: managed-slots\n    baseURL: " + server.toString().toUtf8()
-        + "\nproviders: { p: local }\nmetadata: { path: \"${METADATA}\" }\n";
-}
-
 bool connectPinning(test::RpcClient &client, const QString &socket)
 {
     return client.connectTo(socket)
@@ -83,7 +77,7 @@ public:
         if (!m_server.start()) {
             return false;
         }
-        m_daemon.setConfig(configFor(m_server.url()));
+        m_daemon.setConfig(configFor(m_server.url(), "    mode: managed-slots\n"));
         return !m_managed || m_daemon.start();
     }
     [[nodiscard]] QUrl url() const { return m_server.url(); }
@@ -129,11 +123,11 @@ QJsonObject takeTurns(const QStringList &cacheFlags, bool managed, int turns)
         { QStringLiteral("totalMs"), static_cast<double>(wall.nsecsElapsed()) / 1e6 } };
 }
 
-QJsonObject runAtOnce(bool managed, int turns)
+QJsonObject runAtOnce(const QString &model, bool managed, int turns)
 {
     const QStringList flags { QStringLiteral("-np"), QStringLiteral("2"), QStringLiteral("-c"),
         QStringLiteral("16384"), QStringLiteral("--cache-ram"), QStringLiteral("0") };
-    Setting setting(QStringLiteral("mid-dense"), flags, managed);
+    Setting setting(model, flags, managed);
     if (!setting.start()) {
         return setting.skipped();
     }
@@ -168,18 +162,19 @@ QJsonObject runAtOnce(bool managed, int turns)
 
 } // namespace
 
-QJsonObject measureSlots(int turns)
+QJsonObject measureSlots(const Sizes &sizes)
 {
-    if (const QString why = test::RealLlamaServer::whyNot(QStringLiteral("mid-dense")); !why.isEmpty()) {
+    if (const QString why = test::RealLlamaServer::whyNot(sizes.denseModel); !why.isEmpty()) {
         return { { QStringLiteral("skipped"), why } };
     }
+    const int turns = sizes.slotTurns;
     const QStringList noCache { QStringLiteral("--cache-ram"), QStringLiteral("0") };
     QJsonObject atOnce;
     std::vector<double> ratios;
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < sizes.atOnceRounds; ++round) {
         // Side by side, as the machine is not equally quiet at all times.
-        const QJsonObject with = runAtOnce(true, 8);
-        const QJsonObject bare = runAtOnce(false, 8);
+        const QJsonObject with = runAtOnce(sizes.denseModel, true, sizes.atOnceTurns);
+        const QJsonObject bare = runAtOnce(sizes.denseModel, false, sizes.atOnceTurns);
         atOnce.insert(QStringLiteral("round%1").arg(round),
             QJsonObject {
                 { QStringLiteral("withKvPersist"), with }, { QStringLiteral("bareServer"), bare } });

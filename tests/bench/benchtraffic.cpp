@@ -18,7 +18,6 @@ namespace kv::bench {
 
 namespace {
 
-const QString c_model = QStringLiteral("mid-dense");
 constexpr int c_agents = 4;
 constexpr int c_firstTokens = 1500;
 constexpr int c_stepTokens = 40;
@@ -117,12 +116,6 @@ QStringList flags()
     return { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"), QStringLiteral("1") };
 }
 
-QByteArray configFor(const QUrl &server)
-{
-    return "servers:\n  local:\n    baseURL: " + server.toString().toUtf8()
-        + "\nproviders: { p: local }\nmetadata: { path: \"${METADATA}\" }\n";
-}
-
 QJsonObject withDaemon(test::RealLlamaServer &server, int steps)
 {
     test::RealDaemon daemon;
@@ -142,9 +135,9 @@ QJsonObject withDaemon(test::RealLlamaServer &server, int steps)
 }
 
 /// `requests` on a server that answers 501 to every save: through the daemon, then without it.
-QJsonObject measureFailing(int requests)
+QJsonObject measureFailing(const QString &model, int requests)
 {
-    test::RealLlamaServer server(c_model, {}, flags());
+    test::RealLlamaServer server(model, {}, flags());
     test::RealDaemon daemon;
     if (!server.start()) {
         return { { QStringLiteral("skipped"), server.log() } };
@@ -169,26 +162,28 @@ QJsonObject measureFailing(int requests)
 
 } // namespace
 
-QJsonObject measureTraffic(int steps)
+QJsonObject measureTraffic(const Sizes &sizes)
 {
-    if (const QString why = test::RealLlamaServer::whyNot(c_model); !why.isEmpty()) {
+    const QString model = sizes.denseModel;
+    const int steps = sizes.trafficSteps;
+    if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
         return { { QStringLiteral("skipped"), why } };
     }
     QJsonObject out { { QStringLiteral("agents"), c_agents }, { QStringLiteral("steps"), steps } };
     QTemporaryDir slotFolder;
     {
-        test::RealLlamaServer server(c_model, slotFolder.path(), flags());
+        test::RealLlamaServer server(model, slotFolder.path(), flags());
         out.insert(QStringLiteral("withKvPersist"),
             server.start() ? withDaemon(server, steps)
                            : QJsonObject { { QStringLiteral("skipped"), server.log() } });
     }
     {
-        test::RealLlamaServer bare(c_model, slotFolder.path(), flags());
+        test::RealLlamaServer bare(model, slotFolder.path(), flags());
         out.insert(QStringLiteral("bareServer"),
             bare.start() ? runAgents(bare.url(), {}, steps)
                          : QJsonObject { { QStringLiteral("skipped"), bare.log() } });
     }
-    out.insert(QStringLiteral("slotsApiFailing"), measureFailing(100));
+    out.insert(QStringLiteral("slotsApiFailing"), measureFailing(model, sizes.failingRequests));
     return out;
 }
 
