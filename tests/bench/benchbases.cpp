@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// New sessions whose prompts begin alike, as those of one harness do (its instructions, its tools): when does the
-// first token of each come, through the daemon and on the bare server?
+// New sessions whose prompts begin alike, as those of one harness do (its instructions, its tools): when does
+// the first token of each come, through the daemon and on the bare server?
 #include "benchfirsttoken.h"
 #include "realdaemon.h"
 #include "realllamaserver.h"
@@ -22,8 +22,8 @@ using Ask = std::function<TimedTurn(const QString &session, const QString &base,
 QJsonObject run(const Ask &ask, const Sizes &sizes, bool othersBetween)
 {
     const QString prefix = words(QStringLiteral("Base"), sizes.baseCharacters);
-    const QString hash = QString::fromLatin1(
-        QCryptographicHash::hash(prefix.toUtf8(), QCryptographicHash::Sha256).toHex());
+    const QString hash
+        = QString::fromLatin1(QCryptographicHash::hash(prefix.toUtf8(), QCryptographicHash::Sha256).toHex());
     std::vector<double> all;
     std::map<QString, int> outcomes;
     QJsonArray each;
@@ -53,7 +53,7 @@ QJsonObject run(const Ask &ask, const Sizes &sizes, bool othersBetween)
 QJsonObject runManaged(const Sizes &sizes, bool othersBetween)
 {
     const QTemporaryDir slotFolder;
-    test::RealLlamaServer server(sizes.denseModel, slotFolder.path(), firstTokenFlags(false));
+    test::RealLlamaServer server(sizes.denseModel, slotFolder.path(), firstTokenFlags(sizes, false));
     if (!server.start()) {
         return skipped(server.log());
     }
@@ -76,7 +76,7 @@ QJsonObject runManaged(const Sizes &sizes, bool othersBetween)
 
 QJsonObject runBare(const Sizes &sizes, bool othersBetween, bool hostCache)
 {
-    test::RealLlamaServer server(sizes.denseModel, {}, firstTokenFlags(hostCache));
+    test::RealLlamaServer server(sizes.denseModel, {}, firstTokenFlags(sizes, hostCache));
     if (!server.start()) {
         return skipped(server.log());
     }

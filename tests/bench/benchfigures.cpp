@@ -27,18 +27,20 @@ double firstTokenMs(const QJsonObject &length, const Situation &situation)
 BarChart firstTokenChart(const QJsonArray &models)
 {
     BarChart chart;
-    chart.title = QStringLiteral("Time to the first token");
+    chart.title = QStringLiteral("Time to the first token after …");
     chart.axis = QStringLiteral("milliseconds until the first token, logarithmic; shorter is better. "
                                 "Blue: with kv-persist; grey: the bare server, in the same run.");
     for (const QJsonValue model : models) {
-        chart.panels.push_back(QStringLiteral("%1 model (%2)")
-                                   .arg(model[QStringLiteral("kind")].toString(),
-                                       model[QStringLiteral("model")].toString()));
+        chart.panels.push_back(
+            QStringLiteral("%1 model (%2)")
+                .arg(model[QStringLiteral("kind")].toString(), model[QStringLiteral("model")].toString()));
         std::vector<QString> names;
         const QJsonArray lengths = model[QStringLiteral("lengths")].toArray();
-        std::transform(lengths.begin(), lengths.end(), std::back_inserter(names), [](const QJsonValue &length) {
-            return QStringLiteral("%1 tokens").arg(grouped(length[QStringLiteral("promptTokens")].toInteger()));
-        });
+        std::transform(
+            lengths.begin(), lengths.end(), std::back_inserter(names), [](const QJsonValue &length) {
+                return QStringLiteral("%1 tokens")
+                    .arg(grouped(length[QStringLiteral("promptTokens")].toInteger()));
+            });
         chart.series.push_back(std::move(names));
     }
     QStringList told;
@@ -58,8 +60,8 @@ BarChart firstTokenChart(const QJsonArray &models)
         told.append(situation.label + QStringLiteral(": ") + values.join(QStringLiteral(", ")));
         chart.rows.push_back(std::move(row));
     }
-    chart.description = QStringLiteral("Bars of the time to the first token. ") + told.join(QStringLiteral("; "))
-        + QLatin1Char('.');
+    chart.description = QStringLiteral("Bars of the time to the first token. ")
+        + told.join(QStringLiteral("; ")) + QLatin1Char('.');
     return chart;
 }
 
@@ -98,7 +100,8 @@ QMap<QString, QByteArray> drawings(const QJsonObject &results)
     for (const char *name : { "snapshots", "clients", "slots" }) {
         const QJsonObject family = growth.value(QLatin1String(name)).toObject();
         if (family.contains(u"curves")) {
-            out.insert(QStringLiteral("growth-%1.svg").arg(QLatin1String(name)), drawCurves(curveChart(family)));
+            out.insert(
+                QStringLiteral("growth-%1.svg").arg(QLatin1String(name)), drawCurves(curveChart(family)));
         }
     }
     return out;

@@ -19,7 +19,7 @@ struct TimedTurn {
 };
 
 /// With a context of 16 384 tokens and one slot.
-QStringList firstTokenFlags(bool hostCache);
+QStringList firstTokenFlags(const Sizes &sizes, bool hostCache);
 /// On the bare server.
 TimedTurn timedTurn(const QUrl &server, const QString &prompt);
 /// Through the daemon; `begin`: session, and what else the client says.

@@ -114,9 +114,9 @@ QString fitLabel(const PowerFit &fit)
         return QStringLiteral("level: %1").arg(power);
     }
     const QString told = QStringLiteral("%1, R² %2").arg(power, number(fit.r2, 2));
-    return fit.good() ? told
-                      : QStringLiteral("fits poorly: %1; at the end n^%2")
-                            .arg(told, number(fit.lastExponent, 2));
+    return fit.good()
+        ? told
+        : QStringLiteral("fits poorly: %1; at the end n^%2").arg(told, number(fit.lastExponent, 2));
 }
 
 QJsonObject curveJson(
@@ -132,12 +132,14 @@ QJsonObject curveJson(
         { QStringLiteral("unit"), unit }, { QStringLiteral("points"), pairs },
         { QStringLiteral("growth"), fitSentence(fit) },
         { QStringLiteral("power"),
-            QJsonObject { { QStringLiteral("exponent"), fit.exponent }, { QStringLiteral("factor"), fit.factor },
-                { QStringLiteral("r2"), fit.r2 }, { QStringLiteral("farthest"), fit.farthest },
-                { QStringLiteral("lastExponent"), fit.lastExponent }, { QStringLiteral("good"), fit.good() } } },
+            QJsonObject { { QStringLiteral("exponent"), fit.exponent },
+                { QStringLiteral("factor"), fit.factor }, { QStringLiteral("r2"), fit.r2 },
+                { QStringLiteral("farthest"), fit.farthest },
+                { QStringLiteral("lastExponent"), fit.lastExponent },
+                { QStringLiteral("good"), fit.good() } } },
         { QStringLiteral("line"),
-            QJsonObject { { QStringLiteral("start"), line.start }, { QStringLiteral("perUnit"), line.perUnit },
-                { QStringLiteral("r2"), line.r2 } } } };
+            QJsonObject { { QStringLiteral("start"), line.start },
+                { QStringLiteral("perUnit"), line.perUnit }, { QStringLiteral("r2"), line.r2 } } } };
 }
 
 std::vector<Point> curvePoints(const QJsonObject &curve)

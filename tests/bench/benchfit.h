@@ -13,8 +13,8 @@ struct Point {
     double y = 0;
 };
 
-/// y = factor · x^exponent, by least squares on the logarithms of both; points that are not positive have none
-/// and are left out.
+/// y = factor · x^exponent, by least squares on the logarithms of both; points that are not positive have
+/// none and are left out.
 struct PowerFit {
     bool valid = false; ///< false: fewer than two points, or all at one x
     double exponent = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How cost grows: with the snapshots on record, with clients at once, with a server's slots. A fake server stands
-// for the real one, so that what is measured is the daemon's.
+// How cost grows: with the snapshots on record, with clients at once, with a server's slots. A fake server
+// stands for the real one, so that what is measured is the daemon's.
 #include "benchfit.h"
 #include "benchkit.h"
 #include "fakellamaserver.h"
@@ -15,13 +15,14 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
 
 namespace kv::bench {
 
 namespace {
 
-constexpr qsizetype c_promptBytes = 900; // what endLine() tells of
+constexpr qsizetype c_promptBytes = 900;
 const QByteArray c_hello = R"({"jsonrpc":"2.0","id":1,"method":"hello","params":{"pins":true}})";
 const QByteArray c_firstPage = R"({"jsonrpc":"2.0","id":2,"method":"kv.list","params":{"limit":100}})";
 
@@ -30,14 +31,21 @@ QJsonObject resultIn(const QByteArray &answer)
     return QJsonDocument::fromJson(answer).object().value(u"result").toObject();
 }
 
-bool isResident(const QByteArray &granted)
+QString outcomeIn(const QByteArray &granted) { return resultIn(granted).value(u"outcome").toString(); }
+
+/// "3× cold, 1× bypass"
+QString told(const std::map<QString, int> &outcomes)
 {
-    return resultIn(granted).value(u"outcome").toString() == QStringLiteral("resident");
+    QStringList list;
+    for (const auto &[outcome, count] : outcomes) {
+        list.append(QStringLiteral("%1× %2").arg(count).arg(outcome));
+    }
+    return list.join(QStringLiteral(", "));
 }
 
 struct Pairs {
     std::vector<double> us; ///< begin and end together
-    int others = 0; ///< begins that were not resident
+    std::map<QString, int> others; ///< begins that were not resident
 
     void run(LineClient &client, const QByteArray &session, int rounds)
     {
@@ -46,7 +54,9 @@ struct Pairs {
             const double begin = client.lastMicroseconds();
             client.ask(endLine(2 * round + 1, leaseIn(granted)));
             us.push_back(begin + client.lastMicroseconds());
-            others += isResident(granted) ? 0 : 1;
+            if (const QString outcome = outcomeIn(granted); outcome != QStringLiteral("resident")) {
+                ++others[outcome];
+            }
         }
     }
 };
@@ -78,8 +88,19 @@ public:
         const double ms = m_client.lastMicroseconds() / 1000;
         const QJsonObject result = resultIn(granted);
         const int slot = result.value(u"slot").toInt();
-        m_server.engine().completeNow({ session + QByteArray(c_promptBytes - session.size(), 'x'), 4, slot, true });
-        m_client.askRunning(endLine(++m_id, leaseIn(granted)));
+        const test::FakeCompletionReply reply = m_server.engine().completeNow(
+            { session + QByteArray(c_promptBytes - session.size(), 'x'), 4, slot, true });
+        Completion done;
+        done.ok = reply.status == 200;
+        done.promptTokens = reply.cached + reply.processed;
+        done.cachedTokens = reply.cached;
+        done.completionTokens = reply.predicted;
+        QJsonObject params = endParams(result.value(u"lease"), done);
+        params.remove(QStringLiteral("timings")); // nothing was computed, so nothing took time
+        const QJsonObject end { { QStringLiteral("jsonrpc"), QStringLiteral("2.0") },
+            { QStringLiteral("id"), ++m_id }, { QStringLiteral("method"), QStringLiteral("request.end") },
+            { QStringLiteral("params"), params } };
+        m_client.askRunning(QJsonDocument(end).toJson(QJsonDocument::Compact));
         if (outcome != nullptr) {
             *outcome = result.value(u"outcome").toString();
         }
@@ -155,7 +176,7 @@ AtSnapshots withSnapshots(int snapshots, const Sizes &sizes)
     at.startMs = median(starts);
     at.listMs = median(lists);
     at.pairUs = median(pairs.us);
-    at.skipped = pairs.others > 0 ? QStringLiteral("begins were not resident") : QString();
+    at.skipped = pairs.others.empty() ? QString() : told(pairs.others);
     return at;
 }
 
@@ -205,14 +226,17 @@ AtClients withClients(World &world, int clients, int pairsInAll)
     const double cpu = cpuMicroseconds(world.daemon().pid()) - cpuBefore;
     AtClients at;
     std::vector<double> us;
-    int others = 0;
+    std::map<QString, int> others;
     for (std::size_t i = 0; i < threads.size(); ++i) {
         threads[i]->wait();
         us.insert(us.end(), pairs[i].us.begin(), pairs[i].us.end());
-        others += pairs[i].others;
+        for (const auto &[outcome, count] : pairs[i].others) {
+            others[outcome] += count;
+        }
     }
-    if (!all || !done || others > 0 || us.empty()) {
-        at.skipped = QStringLiteral("%1 of %2 begins were not resident").arg(others).arg(us.size());
+    if (!all || !done || !others.empty() || us.empty()) {
+        at.skipped
+            = QStringLiteral("not all of %1 begins were resident: %2").arg(us.size()).arg(told(others));
         return at;
     }
     at.pairUs = median(us);
@@ -241,10 +265,14 @@ QJsonObject growthOfSnapshots(const Sizes &sizes)
         pair.push_back({ x, at.pairUs });
     }
     return family("Cost against the number of snapshots on record", "snapshots",
-        { curveJson(QStringLiteral("start"), QStringLiteral("start to first answer"), QStringLiteral("ms"), start),
-            curveJson(QStringLiteral("list"), QStringLiteral("first page of the list"), QStringLiteral("ms"), list),
-            curveJson(QStringLiteral("memory"), QStringLiteral("memory of the daemon"), QStringLiteral("MiB"), memory),
-            curveJson(QStringLiteral("pair"), QStringLiteral("resident begin + end"), QStringLiteral("µs"), pair) });
+        { curveJson(
+              QStringLiteral("start"), QStringLiteral("start to first answer"), QStringLiteral("ms"), start),
+            curveJson(
+                QStringLiteral("list"), QStringLiteral("first page of the list"), QStringLiteral("ms"), list),
+            curveJson(QStringLiteral("memory"), QStringLiteral("memory of the daemon"), QStringLiteral("MiB"),
+                memory),
+            curveJson(QStringLiteral("pair"), QStringLiteral("resident begin + end"), QStringLiteral("µs"),
+                pair) });
 }
 
 QJsonObject growthOfClients(const Sizes &sizes)
@@ -271,9 +299,11 @@ QJsonObject growthOfClients(const Sizes &sizes)
         cpu.push_back({ static_cast<double>(clients), at.cpuUs });
     }
     return family("Cost against the number of clients at once, each with a slot of its own", "clients",
-        { curveJson(QStringLiteral("pair"), QStringLiteral("resident begin + end"), QStringLiteral("µs"), pair),
+        { curveJson(
+              QStringLiteral("pair"), QStringLiteral("resident begin + end"), QStringLiteral("µs"), pair),
             curveJson(QStringLiteral("rate"), QStringLiteral("pairs a second"), QStringLiteral("1/s"), rate),
-            curveJson(QStringLiteral("cpu"), QStringLiteral("daemon CPU a pair"), QStringLiteral("µs"), cpu) });
+            curveJson(
+                QStringLiteral("cpu"), QStringLiteral("daemon CPU a pair"), QStringLiteral("µs"), cpu) });
 }
 
 QJsonObject growthOfSlots(const Sizes &sizes)
@@ -287,10 +317,12 @@ QJsonObject growthOfSlots(const Sizes &sizes)
         }
         // One session more than slots, in turns: each finds its slot taken.
         std::vector<double> switches;
+        std::map<QString, int> outcomes;
         const int warmUp = 2 * (slotCount + 1);
         for (int turn = 0; turn < warmUp + sizes.slotSwitches; ++turn) {
             QString outcome;
             const double ms = world.request(sessionName(turn % (slotCount + 1)), &outcome);
+            ++outcomes[outcome];
             if (turn >= warmUp && outcome == QStringLiteral("restored")) {
                 switches.push_back(ms);
             }
@@ -298,19 +330,18 @@ QJsonObject growthOfSlots(const Sizes &sizes)
         const QByteArray last = sessionName((warmUp + sizes.slotSwitches - 1) % (slotCount + 1));
         Pairs pairs;
         pairs.run(world.client(), last, sizes.pairs);
-        if (switches.empty() || pairs.others > 0) {
-            return skipped(QStringLiteral("%1 slots: %2 of %3 turns restored, %4 begins not resident")
-                               .arg(slotCount)
-                               .arg(switches.size())
-                               .arg(sizes.slotSwitches)
-                               .arg(pairs.others));
+        if (switches.empty() || !pairs.others.empty()) {
+            return skipped(QStringLiteral("%1 slots: %2; then %3")
+                               .arg(QString::number(slotCount), told(outcomes), told(pairs.others)));
         }
         change.push_back({ static_cast<double>(slotCount), median(switches) });
         pair.push_back({ static_cast<double>(slotCount), median(pairs.us) });
     }
     return family("Cost against the number of slots (fake server)", "slots",
-        { curveJson(QStringLiteral("switch"), QStringLiteral("switch to a saved session"), QStringLiteral("ms"), change),
-            curveJson(QStringLiteral("pair"), QStringLiteral("resident begin + end"), QStringLiteral("µs"), pair) });
+        { curveJson(QStringLiteral("switch"), QStringLiteral("switch to a saved session"),
+              QStringLiteral("ms"), change),
+            curveJson(QStringLiteral("pair"), QStringLiteral("resident begin + end"), QStringLiteral("µs"),
+                pair) });
 }
 
 QJsonObject measureGrowth(const Sizes &sizes)

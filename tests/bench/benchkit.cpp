@@ -32,6 +32,8 @@ Sizes Sizes::quick()
     sizes.firstTokenRounds = 1;
     sizes.denseModel = QStringLiteral("tiny-dense");
     sizes.recurrentModel = QStringLiteral("tiny-mamba");
+    // One thread spins for nobody while others have the cores.
+    sizes.serverFlags = QStringList { QStringLiteral("-t"), QStringLiteral("1") };
     sizes.promptCharacters = { 200, 400 };
     sizes.baseCharacters = 300;
     sizes.baseSessions = 3;
@@ -45,12 +47,14 @@ Sizes Sizes::quick()
     sizes.pairs = 20;
     sizes.slotSwitches = 6;
     sizes.slotTurns = 10;
+    sizes.slotCharacters = 150;
     sizes.atOnceRounds = 1;
     sizes.atOnceTurns = 1;
     sizes.traySnapshots = 300;
     sizes.trayRounds = 1;
     sizes.trayIdleMs = 300;
     sizes.trafficSteps = 1;
+    sizes.trafficCharacters = 200;
     sizes.failingRequests = 3;
     sizes.proxyRounds = 8;
     sizes.proxyStreams = 1;

@@ -83,6 +83,7 @@ struct Sizes {
     int firstTokenRounds = 3;
     QString denseModel = QStringLiteral("mid-dense");
     QString recurrentModel = QStringLiteral("mid-mamba");
+    QStringList serverFlags; ///< of every llama-server
     std::vector<int> promptCharacters { 1500, 6000 };
     int baseCharacters = 7000; ///< about 6 000 tokens
     int baseSessions = 10;
@@ -96,12 +97,14 @@ struct Sizes {
     int pairs = 2000; ///< resident begins and ends a point
     int slotSwitches = 60;
     int slotTurns = 200;
+    int slotCharacters = 1000; ///< of each session's first prompt
     int atOnceRounds = 3;
     int atOnceTurns = 8;
     int traySnapshots = 100'000;
     int trayRounds = 9;
     int trayIdleMs = 20'000;
     int trafficSteps = 20;
+    int trafficCharacters = 1500;
     int failingRequests = 100;
     int proxyRounds = 400;
     int proxyStreams = 5;

@@ -55,7 +55,10 @@ QJsonObject machine()
     return { { QStringLiteral("cpu"), cpu.isEmpty() ? QSysInfo::currentCpuArchitecture() : cpu },
         { QStringLiteral("cores"), QThread::idealThreadCount() },
         { QStringLiteral("memoryBytes"),
-            procValue(QStringLiteral("/proc/meminfo"), "MemTotal").split(QLatin1Char(' ')).value(0).toLongLong()
+            procValue(QStringLiteral("/proc/meminfo"), "MemTotal")
+                    .split(QLatin1Char(' '))
+                    .value(0)
+                    .toLongLong()
                 * 1024 },
         { QStringLiteral("distribution"), QSysInfo::prettyProductName() },
         { QStringLiteral("kernel"), QSysInfo::kernelVersion() },

@@ -84,9 +84,8 @@ void measure(const Options &options, QJsonObject &results)
         QElapsedTimer timer;
         timer.start();
         const Measure how = measures().value(part);
-        QJsonObject measured = how != nullptr
-            ? how(options.sizes)
-            : skipped(QStringLiteral("built without the tray program"));
+        QJsonObject measured
+            = how != nullptr ? how(options.sizes) : skipped(QStringLiteral("built without the tray program"));
         const double seconds = static_cast<double>(timer.elapsed()) / 1000;
         measured.insert(QStringLiteral("seconds"), seconds);
         results.insert(part, measured);
@@ -103,8 +102,9 @@ void measure(const Options &options, QJsonObject &results)
 /// The folder of the drawings, as a text in `path` names it.
 QString plotsFor(const QString &plot, const QString &path)
 {
-    return plot.isEmpty() ? QString()
-                          : QFileInfo(path).absoluteDir().relativeFilePath(QFileInfo(plot).absoluteFilePath());
+    return plot.isEmpty()
+        ? QString()
+        : QFileInfo(path).absoluteDir().relativeFilePath(QFileInfo(plot).absoluteFilePath());
 }
 
 int updateReadme(const Options &options, const QJsonObject &results)
@@ -113,12 +113,13 @@ int updateReadme(const Options &options, const QJsonObject &results)
     if (!file.open(QIODevice::ReadOnly)) {
         return fail(QStringLiteral("%1 cannot be read").arg(options.readme));
     }
-    const auto updated = withNumbers(QString::fromUtf8(file.readAll()),
-        markdownReport(results, plotsFor(options.plot, options.readme)));
+    const auto updated = withNumbers(
+        QString::fromUtf8(file.readAll()), markdownReport(results, plotsFor(options.plot, options.readme)));
     if (!updated) {
-        return fail(QStringLiteral("%1 has no place for numbers: a line with <!-- numbers: begin, and one with "
-                                   "<!-- numbers: end -->, once each")
-                        .arg(options.readme));
+        return fail(
+            QStringLiteral("%1 has no place for numbers: a line with <!-- numbers: begin, and one with "
+                           "<!-- numbers: end -->, once each")
+                .arg(options.readme));
     }
     return write(options.readme, updated->toUtf8())
         ? 0
@@ -140,8 +141,8 @@ int report(const Options &options, const QJsonObject &results)
         }
     }
     if (!options.markdown.isEmpty()
-        && !write(options.markdown,
-            markdownReport(results, plotsFor(options.plot, options.markdown)).toUtf8())) {
+        && !write(
+            options.markdown, markdownReport(results, plotsFor(options.plot, options.markdown)).toUtf8())) {
         return fail(QStringLiteral("%1 cannot be written").arg(options.markdown));
     }
     QTextStream(stdout) << asJson(results);
@@ -196,9 +197,12 @@ void declareOptions(QCommandLineParser &parser)
         "Measures kv-persist and prints JSON. Parts: ttft (time to the first token, beside the bare server), "
         "bases (new sessions that begin alike), overhead (a resident request against a bare socket echo), "
         "switch (on a real server), traffic (a parent and three sub-agents at once), slots (two sessions at "
-        "once; eight that take turns at random on four slots), proxy (what it adds to a request and a chunk), "
-        "soak (minutes of traffic through the proxy, and what it leaves over), start (with 10 000 and 100 000 "
-        "snapshots), list (of 100 000), memory, tray (its table with 100 000 snapshots), growth (cost against "
+        "once; eight that take turns at random on four slots), proxy (what it adds to a request and a "
+        "chunk), "
+        "soak (minutes of traffic through the proxy, and what it leaves over), start (with 10 000 and 100 "
+        "000 "
+        "snapshots), list (of 100 000), memory, tray (its table with 100 000 snapshots), growth (cost "
+        "against "
         "snapshots, clients, slots). What needs a llama-server that is not there says so."));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("part"),
@@ -207,7 +211,8 @@ void declareOptions(QCommandLineParser &parser)
     parser.addOptions({ option("rounds", "of ttft, each with a prompt of its own; 3 by default", "number"),
         option("soak", "how long the soak lasts; 5 by default", "minutes"),
         option("quick", "little of everything: shows that it works, its numbers mean nothing"),
-        option("from", "begins with the results in this file; parts that are named are measured anew", "file"),
+        option(
+            "from", "begins with the results in this file; parts that are named are measured anew", "file"),
         option("json", "writes the results to this file, after each part", "file"),
         option("markdown", "writes the tables to this file", "file"),
         option("plot", "draws into this folder, as SVG", "folder"),

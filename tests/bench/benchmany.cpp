@@ -44,9 +44,9 @@ QByteArray listLine(QJsonObject params, int round)
         params.insert(QStringLiteral("filter"), filter.arg(round));
     }
     params.insert(QStringLiteral("limit"), c_limit);
-    return QJsonDocument(QJsonObject { { QStringLiteral("jsonrpc"), QStringLiteral("2.0") },
-                             { QStringLiteral("id"), 1 }, { QStringLiteral("method"), QStringLiteral("kv.list") },
-                             { QStringLiteral("params"), params } })
+    return QJsonDocument(
+        QJsonObject { { QStringLiteral("jsonrpc"), QStringLiteral("2.0") }, { QStringLiteral("id"), 1 },
+            { QStringLiteral("method"), QStringLiteral("kv.list") }, { QStringLiteral("params"), params } })
         .toJson(QJsonDocument::Compact);
 }
 
@@ -71,10 +71,9 @@ Memory memoryWith(int snapshots, int pairs)
     }
     Memory memory;
     memory.started = memoryBytes(daemon.pid(), "VmRSS");
-    int id = 0;
-    client.askRunning(endLine(++id, leaseIn(client.askRunning(beginLine(++id)))));
+    client.askRunning(endLine(2, leaseIn(client.askRunning(beginLine(1)))));
     for (int round = 0; round < pairs; ++round) {
-        client.ask(endLine(++id, leaseIn(client.ask(beginLine(++id)))));
+        client.ask(endLine(2, leaseIn(client.ask(beginLine(1)))));
     }
     for (const Query &query : queries(snapshots)) {
         client.ask(listLine(query.params, 0));
@@ -130,7 +129,8 @@ QJsonObject measureMemory(const Sizes &sizes)
         points.push_back({ static_cast<double>(snapshots), static_cast<double>(memory.working) });
         shown.append(QJsonObject { { QStringLiteral("snapshots"), snapshots },
             { QStringLiteral("startedBytes"), memory.started },
-            { QStringLiteral("workingBytes"), memory.working }, { QStringLiteral("peakBytes"), memory.peak } });
+            { QStringLiteral("workingBytes"), memory.working },
+            { QStringLiteral("peakBytes"), memory.peak } });
     }
     const LineFit line = fitLine(points);
     return { { QStringLiteral("points"), shown }, { QStringLiteral("bytesAtNone"), line.start },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a resident request costs: begin and end against a bare echo over the same kind of socket, in one run; once
-// left to the scheduler, once on one core, as waking another core of a virtual machine costs either of them tens
-// of microseconds, which say little of the program.
+// What a resident request costs: begin and end against a bare echo over the same kind of socket, in one run;
+// once left to the scheduler, once on one core, as waking another core of a virtual machine costs either of
+// them tens of microseconds, which say little of the program.
 #include "benchkit.h"
 #include "fakellamaserver.h"
 #include "realdaemon.h"

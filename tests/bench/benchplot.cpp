@@ -76,6 +76,8 @@ struct Span {
     }
 };
 
+QString tickText(double value) { return value >= 1000 ? shortNumber(value) : QString::number(value, 'g', 3); }
+
 QString place(double value) { return QString::number(value, 'f', 1); }
 
 class Svg final {
@@ -86,11 +88,11 @@ public:
         m_xml.setAutoFormatting(true);
         m_xml.setAutoFormattingIndent(1);
         m_xml.writeStartDocument();
-        m_xml.writeComment(QStringLiteral(" SPDX-License-Identifier: MIT; drawn by kv-persist-bench --plot "));
+        m_xml.writeComment(QStringLiteral(" SPDX-License-Identifier: MIT; drawn by kv-persist-bench "));
         m_xml.writeStartElement(QStringLiteral("svg"));
         m_xml.writeDefaultNamespace(QStringLiteral("http://www.w3.org/2000/svg"));
-        m_xml.writeAttribute(QStringLiteral("viewBox"),
-            QStringLiteral("0 0 %1 %2").arg(place(c_width), place(height)));
+        m_xml.writeAttribute(
+            QStringLiteral("viewBox"), QStringLiteral("0 0 %1 %2").arg(place(c_width), place(height)));
         m_xml.writeAttribute(QStringLiteral("width"), place(c_width));
         m_xml.writeAttribute(QStringLiteral("height"), place(height));
         m_xml.writeAttribute(QStringLiteral("role"), QStringLiteral("img"));
@@ -203,8 +205,8 @@ BarLayout layOut(const BarChart &chart)
     }
     BarLayout layout;
     layout.labels = 2 * c_margin + static_cast<double>(longest) * c_letter;
-    layout.panel
-        = (c_width - layout.labels - c_margin) / static_cast<double>(std::max<std::size_t>(chart.panels.size(), 1));
+    layout.panel = (c_width - layout.labels - c_margin)
+        / static_cast<double>(std::max<std::size_t>(chart.panels.size(), 1));
     layout.top = 88;
     layout.row = static_cast<double>(series) * (c_bar + 2) + c_rowGap;
     layout.bottom = layout.top + layout.row * static_cast<double>(chart.rows.size());
@@ -229,7 +231,7 @@ void drawPanelFrame(Svg &svg, const BarChart &chart, std::size_t panel, const Ba
     for (const double tick : logTicks(span.from, span.to)) {
         const double at = scale.at(tick);
         svg.line({ at, layout.top - 4 }, { at, layout.bottom }, QStringLiteral("grid"));
-        svg.text(at, layout.bottom + 15, shortNumber(tick), QStringLiteral("quiet"), QStringLiteral("middle"));
+        svg.text(at, layout.bottom + 15, tickText(tick), QStringLiteral("quiet"), QStringLiteral("middle"));
     }
 }
 
@@ -245,7 +247,9 @@ void drawPanel(Svg &svg, const BarChart &chart, std::size_t panel, const BarLayo
             const double top = y + static_cast<double>(i) * (c_bar + 2);
             const double end = bars[i].value > 0 ? std::max(scale.at(bars[i].value), left + 1) : left;
             svg.rect(left, top, end - left, c_bar,
-                QStringLiteral("%1%2").arg(row.accent ? QStringLiteral("ours") : QStringLiteral("other")).arg(i));
+                QStringLiteral("%1%2")
+                    .arg(row.accent ? QStringLiteral("ours") : QStringLiteral("other"))
+                    .arg(i));
             svg.text(end + 4, top + c_bar - 0.5, bars[i].text, QStringLiteral("quiet"));
         }
         y += layout.row;
@@ -279,12 +283,12 @@ void drawCurvePanel(Svg &svg, const CurvePanel &panel, const QString &xTitle, Po
     const LogScale up(ys.from, ys.to, bottom, top);
     for (const double tick : logTicks(ys.from, ys.to)) {
         svg.line({ left, up.at(tick) }, { right + 6, up.at(tick) }, QStringLiteral("grid"));
-        svg.text(left - 6, up.at(tick) + 4, shortNumber(tick), QStringLiteral("quiet"), QStringLiteral("end"));
+        svg.text(left - 6, up.at(tick) + 4, tickText(tick), QStringLiteral("quiet"), QStringLiteral("end"));
     }
     for (const Point &point : panel.points) {
         if (point.x > 0) {
-            svg.text(across.at(point.x), bottom + 15, shortNumber(std::round(point.x)),
-                QStringLiteral("quiet"), QStringLiteral("middle"));
+            svg.text(across.at(point.x), bottom + 15, tickText(point.x), QStringLiteral("quiet"),
+                QStringLiteral("middle"));
         }
     }
     svg.text((left + right) / 2, bottom + 31, xTitle, QStringLiteral("quiet"), QStringLiteral("middle"));
@@ -343,13 +347,14 @@ QByteArray drawBars(const BarChart &chart)
     Svg svg(chart.title, chart.description, layout.bottom + 46);
     double y = layout.top + c_rowGap / 2;
     for (const BarRow &row : chart.rows) {
-        svg.text(layout.labels - 12, y + (layout.row - c_rowGap) / 2 + 4, row.label, {}, QStringLiteral("end"));
+        svg.text(
+            layout.labels - 12, y + (layout.row - c_rowGap) / 2 + 4, row.label, {}, QStringLiteral("end"));
         y += layout.row;
     }
     for (std::size_t panel = 0; panel < chart.panels.size(); ++panel) {
         drawPanel(svg, chart, panel, layout, span);
     }
-    svg.text(layout.labels, layout.bottom + 34, chart.axis, QStringLiteral("quiet"));
+    svg.text(c_margin, layout.bottom + 34, chart.axis, QStringLiteral("quiet"));
     return svg.done();
 }
 

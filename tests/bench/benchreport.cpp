@@ -13,7 +13,10 @@ namespace {
 const QString c_beginMark = QStringLiteral("<!-- numbers: begin");
 const QString c_endMark = QStringLiteral("<!-- numbers: end -->");
 
-QString row(const QStringList &cells) { return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n"); }
+QString row(const QStringList &cells)
+{
+    return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
+}
 
 QString tableHead(const QStringList &cells)
 {
@@ -65,15 +68,16 @@ QString firstTokenTable(const QJsonObject &part)
 
 QString growthTable(const QJsonObject &growth)
 {
-    QString text = tableHead({ QStringLiteral("how cost grows"), QStringLiteral("measured"),
-        QStringLiteral("slope") });
+    QString text = tableHead(
+        { QStringLiteral("how cost grows"), QStringLiteral("measured"), QStringLiteral("slope") });
     for (const char *name : { "snapshots", "clients", "slots" }) {
         const QJsonObject family = growth.value(QLatin1String(name)).toObject();
         const QString with = family.value(u"xTitle").toString();
         const QJsonArray curves = family.value(u"curves").toArray();
         if (curves.isEmpty()) {
             text += row({ QLatin1String(name),
-                QStringLiteral("skipped: ") + family.value(u"skipped").toString(QStringLiteral("not measured")),
+                QStringLiteral("skipped: ")
+                    + family.value(u"skipped").toString(QStringLiteral("not measured")),
                 QString() });
         }
         for (const QJsonValue curve : curves) {
@@ -98,7 +102,8 @@ QString howMeasured(const QJsonObject &results)
 {
     const QJsonObject run = results.value(u"run").toObject();
     const QJsonObject machine = results.value(u"machine").toObject();
-    return QStringLiteral("\nMeasured by `%1` on %2 in %3 minutes, kv-persist %4 (%5 build, %6). %7: %8 cores, %9. ")
+    return QStringLiteral(
+               "\nMeasured by `%1` on %2 in %3 minutes, kv-persist %4 (%5 build, %6). %7: %8 cores, %9. ")
                .arg(run.value(u"command").toString(), run.value(u"date").toString(),
                    shortNumber(run.value(u"seconds").toDouble() / 60), run.value(u"version").toString(),
                    run.value(u"buildType").toString(), run.value(u"compiler").toString(),
@@ -131,10 +136,10 @@ const std::vector<Situation> &situations()
 
 const QStringList &reportParts()
 {
-    static const QStringList all { QStringLiteral("ttft"), QStringLiteral("bases"), QStringLiteral("overhead"),
-        QStringLiteral("switch"), QStringLiteral("traffic"), QStringLiteral("slots"), QStringLiteral("proxy"),
-        QStringLiteral("soak"), QStringLiteral("start"), QStringLiteral("list"), QStringLiteral("memory"),
-        QStringLiteral("tray"), QStringLiteral("growth") };
+    static const QStringList all { QStringLiteral("ttft"), QStringLiteral("bases"),
+        QStringLiteral("overhead"), QStringLiteral("switch"), QStringLiteral("traffic"),
+        QStringLiteral("slots"), QStringLiteral("proxy"), QStringLiteral("soak"), QStringLiteral("start"),
+        QStringLiteral("list"), QStringLiteral("memory"), QStringLiteral("tray"), QStringLiteral("growth") };
     return all;
 }
 

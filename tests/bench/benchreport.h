@@ -24,7 +24,8 @@ const std::vector<Situation> &situations();
 /// All parts that a whole report has, in their order.
 const QStringList &reportParts();
 
-/// The README's numbers as Markdown. `plots`: the folder of the drawings, as the README names it; empty: none.
+/// The README's numbers as Markdown. `plots`: the folder of the drawings, as the README names it; empty:
+/// none.
 QString markdownReport(const QJsonObject &results, const QString &plots);
 
 /// The rows of "what | measured", each under the part that it is of.

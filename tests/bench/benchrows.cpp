@@ -71,8 +71,9 @@ QString outcomesText(const QJsonObject &outcomes)
 void addBases(Rows &rows, const QJsonObject &results)
 {
     const Part bases(results, QStringLiteral("bases"));
-    for (const auto &[key, name] : { std::pair { QStringLiteral("inARow"), QStringLiteral("one after the other") },
-             std::pair { QStringLiteral("othersBetween"), QStringLiteral("with another one before each") } }) {
+    for (const auto &[key, name] :
+        { std::pair { QStringLiteral("inARow"), QStringLiteral("one after the other") },
+            std::pair { QStringLiteral("othersBetween"), QStringLiteral("with another one before each") } }) {
         const auto side = [&](const QString &which) {
             const QString path = key + QLatin1Char('.') + which + QLatin1Char('.');
             return QStringLiteral("first %1, the later ones %2")
@@ -82,7 +83,8 @@ void addBases(Rows &rows, const QJsonObject &results)
         const QString ours = key + QStringLiteral(".withKvPersist");
         add(rows,
             QStringLiteral("%1 new sessions that share their first %2 tokens, %3: first token")
-                .arg(bases.count(QStringLiteral("sessions")), bases.count(QStringLiteral("prefixTokens")), name),
+                .arg(bases.count(QStringLiteral("sessions")), bases.count(QStringLiteral("prefixTokens")),
+                    name),
             bases.missing({ ours }),
             QStringLiteral("%1 (begins: %2); bare server without host prompt cache: %3; with it: %4")
                 .arg(side(QStringLiteral("withKvPersist")),
@@ -96,8 +98,8 @@ void addOverhead(Rows &rows, const QJsonObject &results)
     const Part part(results, QStringLiteral("overhead"));
     const auto told = [&](const QString &under) {
         return QStringLiteral("%1 / %2 beside %3 for a bare Qt local-socket echo (%4)")
-            .arg(part.us(under + QStringLiteral("begin.median")), part.us(under + QStringLiteral("end.median")),
-                part.us(under + QStringLiteral("echo.median")),
+            .arg(part.us(under + QStringLiteral("begin.median")),
+                part.us(under + QStringLiteral("end.median")), part.us(under + QStringLiteral("echo.median")),
                 times(part.number(under + QStringLiteral("beginToEcho"))));
     };
     add(rows, QStringLiteral("resident `begin` / `end`, round trip (median)"), part.missing(),
@@ -114,16 +116,18 @@ void addSwitch(Rows &rows, const QJsonObject &results)
     add(rows, QStringLiteral("switch A→B (median of %1)").arg(part.count(QStringLiteral("switch.count"))),
         part.missing(),
         QStringLiteral("%1; the server's own save + restore %2; so %3 beyond")
-            .arg(part.ms(QStringLiteral("switch.median")), part.ms(QStringLiteral("serversOwnSaveAndRestore")),
-                part.ms(QStringLiteral("beyond"))));
+            .arg(part.ms(QStringLiteral("switch.median")),
+                part.ms(QStringLiteral("serversOwnSaveAndRestore")), part.ms(QStringLiteral("beyond"))));
 }
 
 void addTraffic(Rows &rows, const QJsonObject &results)
 {
     const Part part(results, QStringLiteral("traffic"));
     const auto told = [&](const QString &side) {
-        return QStringLiteral("%1 prompt tokens processed; %2 in all, first token after %3 (median), at most %4")
-            .arg(part.count(side + QStringLiteral(".prefilledTokens")), part.ms(side + QStringLiteral(".totalMs")),
+        return QStringLiteral(
+            "%1 prompt tokens processed; %2 in all, first token after %3 (median), at most %4")
+            .arg(part.count(side + QStringLiteral(".prefilledTokens")),
+                part.ms(side + QStringLiteral(".totalMs")),
                 part.ms(side + QStringLiteral(".firstTokenMs.median")),
                 part.ms(side + QStringLiteral(".longestMs")));
     };
@@ -133,7 +137,8 @@ void addTraffic(Rows &rows, const QJsonObject &results)
         QStringLiteral("a parent and three sub-agents on one slot, %1 requests each at once")
             .arg(part.count(QStringLiteral("steps"))),
         part.missing({ ours, bare }),
-        QStringLiteral("%1 changes of owner, %2 saves, %3 written, %4. Bare server with its host prompt cache: %5")
+        QStringLiteral(
+            "%1 changes of owner, %2 saves, %3 written, %4. Bare server with its host prompt cache: %5")
             .arg(part.count(ours + QStringLiteral(".switches")), part.count(ours + QStringLiteral(".saves")),
                 part.bytes(ours + QStringLiteral(".bytesSaved")), told(ours), told(bare)));
     const QString failing = QStringLiteral("slotsApiFailing");
@@ -166,11 +171,13 @@ void addSlots(Rows &rows, const QJsonObject &results)
         return part.share(QStringLiteral("eightOnFour.%1.reusedShare").arg(QLatin1String(key)));
     };
     add(rows,
-        QStringLiteral("eight sessions taking %1 turns at random on four slots: prompt tokens that needed no processing")
+        QStringLiteral(
+            "eight sessions taking %1 turns at random on four slots: prompt tokens that needed no processing")
             .arg(part.count(QStringLiteral("eightOnFour.turns"))),
         part.missing(),
-        QStringLiteral("%1 of %2; with the host prompt cache too %3. Bare server with that cache %4, without it %5. "
-                       "A restart of the server keeps only the first")
+        QStringLiteral(
+            "%1 of %2; with the host prompt cache too %3. Bare server with that cache %4, without it %5. "
+            "A restart of the server keeps only the first")
             .arg(share("withKvPersist"), part.count(QStringLiteral("eightOnFour.withKvPersist.promptTokens")),
                 share("withKvPersistAndHostCache"), share("bareServerWithHostCache"), share("bareServer")));
 }
@@ -178,9 +185,8 @@ void addSlots(Rows &rows, const QJsonObject &results)
 void addProxy(Rows &rows, const QJsonObject &results)
 {
     const Part part(results, QStringLiteral("proxy"));
-    const auto added = [&](const char *key) {
-        return part.us(QLatin1String(key) + QStringLiteral(".addedMedian"));
-    };
+    const auto added
+        = [&](const char *key) { return part.us(QLatin1String(key) + QStringLiteral(".addedMedian")); };
     add(rows, QStringLiteral("the proxy adds"), part.missing({ QStringLiteral("chunk") }),
         QStringLiteral("%1 to a request that it passes on, %2 to a resident one, %3 to one of 6 kB, %4 to a "
                        "stream of 64 chunks, %5 to a chunk")
@@ -189,10 +195,12 @@ void addProxy(Rows &rows, const QJsonObject &results)
     const Part soak(results, QStringLiteral("soak"));
     const QJsonArray course = soak.at(QStringLiteral("residentBytesEachTenth")).toArray();
     add(rows,
-        QStringLiteral("%1 minutes of traffic through the proxy").arg(shortNumber(soak.number(QStringLiteral("minutes")))),
+        QStringLiteral("%1 minutes of traffic through the proxy")
+            .arg(shortNumber(soak.number(QStringLiteral("minutes")))),
         soak.missing(),
-        QStringLiteral("%1 answers, %2 aborts, %3 malformed requests; %4 leases left, memory %5 at first, %6 at "
-                       "half-time, %7 at the end")
+        QStringLiteral(
+            "%1 answers, %2 aborts, %3 malformed requests; %4 leases left, memory %5 at first, %6 at "
+            "half-time, %7 at the end")
             .arg(soak.count(QStringLiteral("answered")), soak.count(QStringLiteral("aborted")),
                 soak.count(QStringLiteral("refused")), soak.count(QStringLiteral("after.leases")),
                 soak.bytes(QStringLiteral("before.residentBytes")), bytesText(course[4].toDouble()),
@@ -251,9 +259,10 @@ void addTray(Rows &rows, const QJsonObject &results)
     const Part part(results, QStringLiteral("tray"));
     add(rows, QStringLiteral("the tray with %1 snapshots").arg(part.count(QStringLiteral("snapshots"))),
         part.missing({ QStringLiteral("trayAtRest") }),
-        QStringLiteral("first page %1, another order %2, another filter %3, of which it waits 200 ms for the next "
-                       "key; %4 with the table open; at rest %5 % of a core; a change is known %6 after it was "
-                       "asked for")
+        QStringLiteral(
+            "first page %1, another order %2, another filter %3, of which it waits 200 ms for the next "
+            "key; %4 with the table open; at rest %5 % of a core; a change is known %6 after it was "
+            "asked for")
             .arg(part.ms(QStringLiteral("firstPageMs")), part.ms(QStringLiteral("sortMs.median")),
                 part.ms(QStringLiteral("filterMsAfterTheLastKey.median")),
                 part.bytes(QStringLiteral("trayAtRest.memoryBytes")),

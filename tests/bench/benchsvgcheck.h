@@ -23,7 +23,8 @@ inline QStringList faultsOf(const QByteArray &svg)
             continue;
         }
         const QXmlStreamAttributes attributes = xml.attributes();
-        const auto number = [&](const char *name) { return attributes.value(QLatin1String(name)).toDouble(); };
+        const auto number
+            = [&](const char *name) { return attributes.value(QLatin1String(name)).toDouble(); };
         if (xml.name() == QStringLiteral("svg")) {
             page = QRectF(0, 0, number("width"), number("height"));
         } else if (xml.name() == QStringLiteral("title") || xml.name() == QStringLiteral("desc")) {
@@ -54,8 +55,7 @@ inline QStringList faultsOf(const QByteArray &svg)
         }
         for (std::size_t j = 0; j < i; ++j) {
             if (texts[i].second.intersects(texts[j].second)) {
-                faults.append(
-                    QStringLiteral("on each other: %1 | %2").arg(texts[j].first, texts[i].first));
+                faults.append(QStringLiteral("on each other: %1 | %2").arg(texts[j].first, texts[i].first));
             }
         }
     }

@@ -43,8 +43,9 @@ QJsonObject measureSwitch(const Sizes &sizes)
     }
     QTemporaryDir slotFolder;
     test::RealLlamaServer server(model, slotFolder.path(),
-        { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"), QStringLiteral("1"),
-            QStringLiteral("--cache-ram"), QStringLiteral("0") });
+        QStringList { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"),
+            QStringLiteral("1"), QStringLiteral("--cache-ram"), QStringLiteral("0") }
+            + sizes.serverFlags);
     test::RealDaemon daemon;
     if (!server.start()) {
         return { { QStringLiteral("skipped"), server.log() } };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The number that people come for: time to the first token, cold, resident, restored after a switch, restored
-// after a restart of the server; and the same turns on the bare server, without and with its host prompt cache,
-// in the same run.
+// after a restart of the server; and the same turns on the bare server, without and with its host prompt
+// cache, in the same run.
 #include "benchfirsttoken.h"
 #include "benchkit.h"
 #include "realdaemon.h"
@@ -16,14 +16,14 @@
 
 namespace kv::bench {
 
-QStringList firstTokenFlags(bool hostCache)
+QStringList firstTokenFlags(const Sizes &sizes, bool hostCache)
 {
     QStringList list { QStringLiteral("-c"), QStringLiteral("16384"), QStringLiteral("-np"),
         QStringLiteral("1") };
     if (!hostCache) {
         list << QStringLiteral("--cache-ram") << QStringLiteral("0");
     }
-    return list;
+    return list + sizes.serverFlags;
 }
 
 TimedTurn timedTurn(const QUrl &server, const QString &prompt)
@@ -111,10 +111,10 @@ const QString c_hostCache = QStringLiteral("afterSwitchHostCache");
 /// Three servers at once, of which one works at a time: managed, bare, and bare with its host prompt cache.
 class Bench final {
 public:
-    explicit Bench(const QString &model)
-        : m_managed(model, m_slots.path(), firstTokenFlags(false))
-        , m_bare(model, {}, firstTokenFlags(false))
-        , m_cached(model, {}, firstTokenFlags(true))
+    Bench(const QString &model, const Sizes &sizes)
+        : m_managed(model, m_slots.path(), firstTokenFlags(sizes, false))
+        , m_bare(model, {}, firstTokenFlags(sizes, false))
+        , m_cached(model, {}, firstTokenFlags(sizes, true))
     {
     }
     /// Empty: all runs.
@@ -192,7 +192,7 @@ QJsonObject measureModel(const QString &model, const QString &kind, const Sizes 
 {
     QJsonArray lengths;
     for (const int characters : sizes.promptCharacters) {
-        Bench bench(model);
+        Bench bench(model, sizes);
         if (const QString why = bench.start(); !why.isEmpty()) {
             return skipped(why);
         }

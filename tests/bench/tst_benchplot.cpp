@@ -141,9 +141,12 @@ void TestBenchPlot::nothingMeasuredIsSaid()
 
 void TestBenchPlot::theCheckSeesOverlaps()
 {
-    const QByteArray head = "<svg width=\"200\" height=\"50\"><title>t</title><desc>a whole sentence of words</desc>";
-    QVERIFY(faultsOf(head + "<text x=\"10\" y=\"20\">one</text><text x=\"60\" y=\"20\">two</text></svg>").isEmpty());
-    QVERIFY(!faultsOf(head + "<text x=\"10\" y=\"20\">one</text><text x=\"20\" y=\"22\">two</text></svg>").isEmpty());
+    const QByteArray head
+        = "<svg width=\"200\" height=\"50\"><title>t</title><desc>a whole sentence of words</desc>";
+    QVERIFY(faultsOf(head + "<text x=\"10\" y=\"20\">one</text><text x=\"60\" y=\"20\">two</text></svg>")
+                .isEmpty());
+    QVERIFY(!faultsOf(head + "<text x=\"10\" y=\"20\">one</text><text x=\"20\" y=\"22\">two</text></svg>")
+                 .isEmpty());
     QVERIFY(!faultsOf(head + "<text x=\"190\" y=\"20\">long words</text></svg>").isEmpty());
     QVERIFY(!faultsOf(head + "<text").isEmpty());
 }

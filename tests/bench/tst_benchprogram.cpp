@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// kv-persist-bench as a program, with little of everything: each part works and is reported. No time is asserted.
+// kv-persist-bench as a program, with little of everything: each part works and is reported. No time is
+// asserted.
 #include "benchfit.h"
 #include "benchreport.h"
 #include "benchsvgcheck.h"
@@ -82,7 +83,10 @@ private Q_SLOTS:
 
 private:
     QTemporaryDir m_folder;
-    [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    [[nodiscard]] QString path(const char *name) const
+    {
+        return m_folder.filePath(QString::fromLatin1(name));
+    }
 };
 
 void TestBenchProgram::everyPartIsMeasuredAndReported()
@@ -145,9 +149,8 @@ void TestBenchProgram::everyPartIsMeasuredAndReported()
 void TestBenchProgram::reportsFromAFileWithoutMeasuring()
 {
     QVERIFY2(QFile::exists(path("numbers.json")), "written by the test before");
-    const Run run = runBench(
-        { QStringLiteral("--from"), path("numbers.json"), QStringLiteral("--markdown"), path("again.md"),
-            QStringLiteral("--plot"), path("plots") });
+    const Run run = runBench({ QStringLiteral("--from"), path("numbers.json"), QStringLiteral("--markdown"),
+        path("again.md"), QStringLiteral("--plot"), path("plots") });
     QCOMPARE(run.exitCode, 0);
     QCOMPARE(contents(path("again.md")), contents(path("numbers.md")));
 }
@@ -155,11 +158,12 @@ void TestBenchProgram::reportsFromAFileWithoutMeasuring()
 void TestBenchProgram::refusesWhatItDoesNotKnow()
 {
     QCOMPARE(runBench({ QStringLiteral("nothing") }).exitCode, 1);
-    QCOMPARE(runBench({ QStringLiteral("--quick"), QStringLiteral("--rounds"), QStringLiteral("x") }).exitCode, 1);
+    QCOMPARE(
+        runBench({ QStringLiteral("--quick"), QStringLiteral("--rounds"), QStringLiteral("x") }).exitCode, 1);
     QCOMPARE(runBench({ QStringLiteral("--from"), path("no.json") }).exitCode, 1);
     QVERIFY(write(path("plain.md"), "no marks\n"));
-    const Run run = runBench(
-        { QStringLiteral("--from"), path("numbers.json"), QStringLiteral("--update-readme"), path("plain.md") });
+    const Run run = runBench({ QStringLiteral("--from"), path("numbers.json"),
+        QStringLiteral("--update-readme"), path("plain.md") });
     QCOMPARE(run.exitCode, 1);
     QVERIFY2(run.err.contains("no place for numbers"), run.err.constData());
     QCOMPARE(contents(path("plain.md")), QByteArray("no marks\n"));

@@ -79,7 +79,8 @@ void TestBenchReport::committedDrawingsAreWhatTheProgramDraws()
     QCOMPARE(files.size(), 4);
     for (auto it = files.begin(); it != files.end(); ++it) {
         const QStringList faults = faultsOf(it.value());
-        QVERIFY2(faults.isEmpty(), qPrintable(it.key() + QStringLiteral(": ") + faults.join(QLatin1Char('\n'))));
+        QVERIFY2(
+            faults.isEmpty(), qPrintable(it.key() + QStringLiteral(": ") + faults.join(QLatin1Char('\n'))));
         QVERIFY2(it.value() == contents(sourceFile("resources/bench/") + it.key()), qPrintable(it.key()));
     }
 }
@@ -109,7 +110,8 @@ void TestBenchReport::reasonForSkippingIsShown()
         }
     }
     const QJsonObject growth { { QStringLiteral("clients"), skippedBecause(QStringLiteral("nobody came")) } };
-    QVERIFY(markdownReport({ { QStringLiteral("growth"), growth } }, {}).contains(QStringLiteral("nobody came")));
+    QVERIFY(
+        markdownReport({ { QStringLiteral("growth"), growth } }, {}).contains(QStringLiteral("nobody came")));
 }
 
 void TestBenchReport::innerReasonIsShown()
@@ -142,7 +144,8 @@ void TestBenchReport::readmeWithoutMarksIsLeftAlone_data()
     QTest::newRow("none") << QStringLiteral("text\n");
     QTest::newRow("no end") << QStringLiteral("<!-- numbers: begin -->\n");
     QTest::newRow("no begin") << QStringLiteral("<!-- numbers: end -->\n");
-    QTest::newRow("the wrong way round") << QStringLiteral("<!-- numbers: end -->\n<!-- numbers: begin -->\n");
+    QTest::newRow("the wrong way round")
+        << QStringLiteral("<!-- numbers: end -->\n<!-- numbers: begin -->\n");
     QTest::newRow("two beginnings") << QStringLiteral(
         "<!-- numbers: begin -->\n<!-- numbers: begin -->\n<!-- numbers: end -->\n");
     QTest::newRow("two ends") << QStringLiteral(
