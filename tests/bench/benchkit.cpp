@@ -14,11 +14,55 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 
 namespace kv::bench {
 
 namespace {
 constexpr int c_answerMs = 10000;
+}
+
+Sizes Sizes::quick()
+{
+    Sizes sizes;
+    sizes.overheadRounds = 50;
+    sizes.startSnapshots = { 20, 200 };
+    sizes.startRounds = 1;
+    sizes.switchRounds = 6;
+    sizes.firstTokenRounds = 1;
+    sizes.denseModel = QStringLiteral("tiny-dense");
+    sizes.recurrentModel = QStringLiteral("tiny-mamba");
+    // One thread spins for nobody while others have the cores.
+    sizes.serverFlags = QStringList { QStringLiteral("-t"), QStringLiteral("1") };
+    sizes.promptCharacters = { 200, 400 };
+    sizes.baseCharacters = 300;
+    sizes.baseSessions = 3;
+    sizes.listSnapshots = 300;
+    sizes.listRounds = 2;
+    sizes.memorySnapshots = { 0, 100, 300 };
+    sizes.growthSnapshots = { 1, 10, 100 };
+    sizes.growthClients = { 1, 2, 4 };
+    sizes.growthSlots = { 1, 2, 4 };
+    sizes.growthRounds = 1;
+    sizes.pairs = 20;
+    sizes.slotSwitches = 6;
+    sizes.slotTurns = 10;
+    sizes.slotCharacters = 150;
+    sizes.atOnceRounds = 1;
+    sizes.atOnceTurns = 1;
+    sizes.traySnapshots = 300;
+    sizes.trayRounds = 1;
+    sizes.trayIdleMs = 300;
+    sizes.trafficSteps = 1;
+    sizes.trafficCharacters = 200;
+    sizes.failingRequests = 3;
+    sizes.proxyRounds = 8;
+    sizes.proxyStreams = 1;
+    sizes.proxyChunks = 20;
+    sizes.soakMinutes = 0.02;
+    sizes.soakSettleMs = 300;
+    sizes.quietMs = 1000;
+    return sizes;
 }
 
 QJsonObject summary(std::vector<double> values)
@@ -28,10 +72,11 @@ QJsonObject summary(std::vector<double> values)
     }
     std::sort(values.begin(), values.end());
     const auto at = [&](double share) {
-        return values[std::min(
+        const double value = values[std::min(
             values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+        return std::round(value * 1000) / 1000;
     };
-    return { { QStringLiteral("min"), values.front() }, { QStringLiteral("median"), at(0.5) },
+    return { { QStringLiteral("min"), at(0) }, { QStringLiteral("median"), at(0.5) },
         { QStringLiteral("p95"), at(0.95) },
         { QStringLiteral("count"), static_cast<qint64>(values.size()) } };
 }
@@ -89,6 +134,8 @@ bool LineClient::connectTo(const QString &path)
     return m_socket.waitForConnected(c_answerMs);
 }
 
+void LineClient::close() { m_socket.abort(); }
+
 QByteArray LineClient::ask(const QByteArray &line)
 {
     QElapsedTimer timer;
@@ -116,6 +163,40 @@ QByteArray LineClient::askRunning(const QByteArray &line)
     m_lastMicroseconds = static_cast<double>(timer.nsecsElapsed()) / 1000;
     return m_socket.readLine();
 }
+
+QByteArray beginLine(int id, const QByteArray &session)
+{
+    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id)
+        + R"(,"method":"request.begin","params":{"session":")" + session
+        + R"(","provider":"p","model":"m"}})";
+}
+
+QByteArray endLine(int id, const QByteArray &lease)
+{
+    return QByteArrayLiteral(R"({"jsonrpc":"2.0","id":)") + QByteArray::number(id)
+        + R"(,"method":"request.end","params":{"outcome":"ok","more":false,"usage":{"promptTokens":900,)"
+          R"("completionTokens":50,"cachedTokens":890},"lease":")"
+        + lease + R"("}})";
+}
+
+QByteArray leaseIn(const QByteArray &answer)
+{
+    return QJsonDocument::fromJson(answer)
+        .object()
+        .value(u"result")
+        .toObject()
+        .value(u"lease")
+        .toString()
+        .toLatin1();
+}
+
+QByteArray configFor(const QUrl &server, const QByteArray &more)
+{
+    return "servers:\n  local:\n    baseURL: " + server.toString().toUtf8() + "\n" + more
+        + "providers: { p: local }\nmetadata: { path: \"${METADATA}\" }\n";
+}
+
+QJsonObject skipped(const QString &why) { return { { QStringLiteral("skipped"), why } }; }
 
 QJsonObject post(const QUrl &url, const QJsonObject &body)
 {

@@ -171,17 +171,15 @@ std::vector<double> readStamps(quint16 port)
     return late;
 }
 
-QByteArray configFor(const QByteArray &url, quint16 port, const QByteArray &providers)
+QByteArray proxyConfig(const QByteArray &url, quint16 port, const QByteArray &providers)
 {
     return "servers:\n  local:\n    baseURL: " + url + "\nproviders: " + providers
         + "\nmetadata: { path: \"${METADATA}\" }\nproxy: { listen: 127.0.0.1:" + QByteArray::number(port)
         + ", server: local }\n";
 }
 
-QJsonObject measureChunks()
+QJsonObject measureChunks(int streams, int chunks)
 {
-    constexpr int streams = 5;
-    constexpr int chunks = 400;
     QTcpServer listener;
     listener.listen(QHostAddress(QHostAddress::LocalHost), 0);
     const quint16 port = listener.serverPort();
@@ -190,13 +188,13 @@ QJsonObject measureChunks()
     test::RealDaemon daemon;
     // Nothing is routed to the server: it is asked for nothing but the streams.
     daemon.setConfig(
-        configFor("http://127.0.0.1:" + QByteArray::number(port), proxyPort, "{}") + "enabled: false\n");
+        proxyConfig("http://127.0.0.1:" + QByteArray::number(port), proxyPort, "{}") + "enabled: false\n");
     if (!daemon.start()) {
         return { { QStringLiteral("skipped"), daemon.log() } };
     }
     Pair pair;
     for (int round = 0; round < 2 * streams; ++round) {
-        std::thread server([port] {
+        std::thread server([port, chunks] {
             QTcpServer own;
             own.listen(QHostAddress(QHostAddress::LocalHost), port);
             serveStamps(own, chunks);
@@ -212,8 +210,9 @@ QJsonObject measureChunks()
 
 } // namespace
 
-QJsonObject measureProxy(int rounds)
+QJsonObject measureProxy(const Sizes &sizes)
 {
+    const int rounds = sizes.proxyRounds;
     const QString model = QStringLiteral("tiny-dense");
     if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
         return { { QStringLiteral("skipped"), why } };
@@ -227,7 +226,7 @@ QJsonObject measureProxy(int rounds)
     if (!server.start()) {
         return { { QStringLiteral("skipped"), server.log() } };
     }
-    daemon.setConfig(configFor(server.url().toString().toUtf8(), port, "{ p: local }"));
+    daemon.setConfig(proxyConfig(server.url().toString().toUtf8(), port, "{ p: local }"));
     if (!daemon.start()) {
         return { { QStringLiteral("skipped"), daemon.log() } };
     }
@@ -250,7 +249,7 @@ QJsonObject measureProxy(int rounds)
             measureRequests(server.port(), port, chat(6000, false), rounds / 4).shown() },
         { QStringLiteral("streamOf64Chunks"),
             measureRequests(server.port(), port, chat(400, true), rounds / 4).shown() },
-        { QStringLiteral("chunk"), measureChunks() } };
+        { QStringLiteral("chunk"), measureChunks(sizes.proxyStreams, sizes.proxyChunks) } };
 }
 
 } // namespace kv::bench

@@ -19,7 +19,6 @@ namespace kv::bench {
 
 namespace {
 
-constexpr int c_firstTokens = 1000;
 constexpr int c_turnTokens = 60;
 constexpr quint32 c_seed = 20261130;
 
@@ -58,12 +57,6 @@ void turn(Talk &talk, const QUrl &server, test::RpcClient *client, int answerTok
     talk.prompt += words(QStringLiteral(" turn%1").arg(++talk.turns), c_turnTokens);
 }
 
-QByteArray configFor(const QUrl &server)
-{
-    return "servers:\n  local:\n    mode: managed-slots\n    baseURL: " + server.toString().toUtf8()
-        + "\nproviders: { p: local }\nmetadata: { path: \"${METADATA}\" }\n";
-}
-
 bool connectPinning(test::RpcClient &client, const QString &socket)
 {
     return client.connectTo(socket)
@@ -83,7 +76,7 @@ public:
         if (!m_server.start()) {
             return false;
         }
-        m_daemon.setConfig(configFor(m_server.url()));
+        m_daemon.setConfig(configFor(m_server.url(), "    mode: managed-slots\n"));
         return !m_managed || m_daemon.start();
     }
     [[nodiscard]] QUrl url() const { return m_server.url(); }
@@ -100,11 +93,11 @@ private:
     bool m_managed;
 };
 
-QJsonObject takeTurns(const QStringList &cacheFlags, bool managed, int turns)
+QJsonObject takeTurns(const QStringList &cacheFlags, bool managed, const Sizes &sizes)
 {
     const QStringList flags { QStringLiteral("-np"), QStringLiteral("4"), QStringLiteral("-c"),
         QStringLiteral("32768") };
-    Setting setting(QStringLiteral("tiny-dense"), flags + cacheFlags, managed);
+    Setting setting(QStringLiteral("tiny-dense"), flags + cacheFlags + sizes.serverFlags, managed);
     test::RpcClient client;
     if (!setting.start() || (managed && !connectPinning(client, setting.socket()))) {
         return setting.skipped();
@@ -113,12 +106,12 @@ QJsonObject takeTurns(const QStringList &cacheFlags, bool managed, int turns)
     std::vector<Talk> talks;
     for (int i = 0; i < 8; ++i) {
         const QString session = QStringLiteral("%1talk").arg(QChar(u'a' + static_cast<char16_t>(i)));
-        talks.push_back({ session, words(session, c_firstTokens), 0 });
+        talks.push_back({ session, words(session, sizes.slotCharacters), 0 });
     }
     Sums sums;
     QElapsedTimer wall;
     wall.start();
-    for (int i = 0; i < turns; ++i) {
+    for (int i = 0; i < sizes.slotTurns; ++i) {
         turn(talks.at(random.bounded(static_cast<quint32>(talks.size()))), setting.url(),
             managed ? &client : nullptr, 4, sums);
     }
@@ -129,11 +122,11 @@ QJsonObject takeTurns(const QStringList &cacheFlags, bool managed, int turns)
         { QStringLiteral("totalMs"), static_cast<double>(wall.nsecsElapsed()) / 1e6 } };
 }
 
-QJsonObject runAtOnce(bool managed, int turns)
+QJsonObject runAtOnce(bool managed, const Sizes &sizes)
 {
     const QStringList flags { QStringLiteral("-np"), QStringLiteral("2"), QStringLiteral("-c"),
         QStringLiteral("16384"), QStringLiteral("--cache-ram"), QStringLiteral("0") };
-    Setting setting(QStringLiteral("mid-dense"), flags, managed);
+    Setting setting(sizes.denseModel, flags + sizes.serverFlags, managed);
     if (!setting.start()) {
         return setting.skipped();
     }
@@ -142,15 +135,15 @@ QJsonObject runAtOnce(bool managed, int turns)
     QElapsedTimer wall;
     wall.start();
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        threads.emplace_back(QThread::create([&sums, &setting, managed, turns, i] {
+        threads.emplace_back(QThread::create([&sums, &setting, &sizes, managed, i] {
             test::RpcClient client;
             if (managed && !connectPinning(client, setting.socket())) {
-                sums.at(i).failed = turns;
+                sums.at(i).failed = sizes.atOnceTurns;
                 return;
             }
             const QString session = i == 0 ? QStringLiteral("one") : QStringLiteral("two");
-            Talk talk { session, words(session, c_firstTokens), 0 };
-            for (int at = 0; at < turns; ++at) {
+            Talk talk { session, words(session, sizes.slotCharacters), 0 };
+            for (int at = 0; at < sizes.atOnceTurns; ++at) {
                 turn(talk, setting.url(), managed ? &client : nullptr, 60, sums.at(i));
             }
         }));
@@ -168,18 +161,18 @@ QJsonObject runAtOnce(bool managed, int turns)
 
 } // namespace
 
-QJsonObject measureSlots(int turns)
+QJsonObject measureSlots(const Sizes &sizes)
 {
-    if (const QString why = test::RealLlamaServer::whyNot(QStringLiteral("mid-dense")); !why.isEmpty()) {
+    if (const QString why = test::RealLlamaServer::whyNot(sizes.denseModel); !why.isEmpty()) {
         return { { QStringLiteral("skipped"), why } };
     }
     const QStringList noCache { QStringLiteral("--cache-ram"), QStringLiteral("0") };
     QJsonObject atOnce;
     std::vector<double> ratios;
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < sizes.atOnceRounds; ++round) {
         // Side by side, as the machine is not equally quiet at all times.
-        const QJsonObject with = runAtOnce(true, 8);
-        const QJsonObject bare = runAtOnce(false, 8);
+        const QJsonObject with = runAtOnce(true, sizes);
+        const QJsonObject bare = runAtOnce(false, sizes);
         atOnce.insert(QStringLiteral("round%1").arg(round),
             QJsonObject {
                 { QStringLiteral("withKvPersist"), with }, { QStringLiteral("bareServer"), bare } });
@@ -189,11 +182,11 @@ QJsonObject measureSlots(int turns)
     atOnce.insert(QStringLiteral("ratioOfThroughput"), summary(ratios));
     return { { QStringLiteral("twoAtOnce"), atOnce },
         { QStringLiteral("eightOnFour"),
-            QJsonObject { { QStringLiteral("turns"), turns },
-                { QStringLiteral("withKvPersist"), takeTurns(noCache, true, turns) },
-                { QStringLiteral("withKvPersistAndHostCache"), takeTurns({}, true, turns) },
-                { QStringLiteral("bareServer"), takeTurns(noCache, false, turns) },
-                { QStringLiteral("bareServerWithHostCache"), takeTurns({}, false, turns) } } } };
+            QJsonObject { { QStringLiteral("turns"), sizes.slotTurns },
+                { QStringLiteral("withKvPersist"), takeTurns(noCache, true, sizes) },
+                { QStringLiteral("withKvPersistAndHostCache"), takeTurns({}, true, sizes) },
+                { QStringLiteral("bareServer"), takeTurns(noCache, false, sizes) },
+                { QStringLiteral("bareServerWithHostCache"), takeTurns({}, false, sizes) } } } };
 }
 
 } // namespace kv::bench

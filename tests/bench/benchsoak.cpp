@@ -133,10 +133,11 @@ QJsonObject look(const test::RealDaemon &daemon, test::RpcClient &client)
 
 } // namespace
 
-QJsonObject measureSoak(double minutes)
+QJsonObject measureSoak(const Sizes &sizes)
 {
+    const double minutes = sizes.soakMinutes;
     constexpr int talkers = 8;
-    constexpr int settleMs = 6'000;
+    const int settleMs = sizes.quietMs;
     const QString model = QStringLiteral("tiny-dense");
     if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
         return { { QStringLiteral("skipped"), why } };
@@ -187,10 +188,10 @@ QJsonObject measureSoak(double minutes)
         }
         return seen;
     };
-    run(20'000); // what is made once is made
+    run(sizes.soakSettleMs); // what is made once is made
     const QJsonObject before = rest();
     QJsonArray course;
-    const qint64 part = std::max<qint64>(static_cast<qint64>(minutes * 60'000 / 10), 1000);
+    const qint64 part = std::max<qint64>(static_cast<qint64>(minutes * 60'000 / 10), 100);
     for (int i = 0; i < 10; ++i) {
         run(part);
         course.append(memoryBytes(daemon.pid(), "VmRSS"));

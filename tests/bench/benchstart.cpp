@@ -15,6 +15,8 @@ namespace kv::bench {
 
 namespace {
 
+constexpr int c_patienceMs = 20'000;
+
 Snapshot sampleRow(int number, const FingerprintPtr &fingerprint)
 {
     Snapshot row;
@@ -67,30 +69,40 @@ bool fillSnapshots(const QString &folder, int rows)
     return done.ok();
 }
 
-QJsonObject measureStart(int snapshots)
+double launchAndAsk(test::RealDaemon &daemon, LineClient &client)
+{
+    QElapsedTimer timer;
+    timer.start();
+    daemon.launch();
+    while (!QFile::exists(daemon.socketPath()) || !client.connectTo(daemon.socketPath())) {
+        if (timer.elapsed() > c_patienceMs) {
+            return -1;
+        }
+    }
+    const QByteArray answer = client.ask(R"({"jsonrpc":"2.0","id":1,"method":"hello"})");
+    return answer.isEmpty() ? -1 : static_cast<double>(timer.nsecsElapsed()) / 1e6;
+}
+
+namespace {
+
+QJsonObject measureStart(int snapshots, int rounds)
 {
     test::RealDaemon daemon;
-    daemon.setConfig("servers:\n  local:\n    baseURL: http://127.0.0.1:9\nproviders: { p: local }\n"
-                     "metadata: { path: \"${METADATA}\" }\n");
+    daemon.setConfig(configFor(QUrl(QStringLiteral("http://127.0.0.1:9"))));
     if (snapshots > 0 && !fillSnapshots(daemon.metadataFolder(), snapshots)) {
-        return { { QStringLiteral("skipped"), QStringLiteral("the database could not be filled") } };
+        return skipped(QStringLiteral("the database could not be filled"));
     }
     std::vector<double> starts;
     std::vector<double> lists;
     qint64 memory = -1;
     qint64 total = 0;
-    for (int round = 0; round < 5; ++round) {
-        QElapsedTimer timer;
-        timer.start();
-        daemon.launch();
+    for (int round = 0; round < rounds; ++round) {
         LineClient client;
-        while (!QFile::exists(daemon.socketPath()) || !client.connectTo(daemon.socketPath())) {
-            if (timer.elapsed() > 20000) {
-                return { { QStringLiteral("skipped"), daemon.log() } };
-            }
+        const double ms = launchAndAsk(daemon, client);
+        if (ms < 0) {
+            return skipped(daemon.log());
         }
-        client.ask(R"({"jsonrpc":"2.0","id":1,"method":"hello"})");
-        starts.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        starts.push_back(ms);
         memory = memoryBytes(daemon.pid(), "VmRSS");
         test::RpcClient rpc;
         rpc.connectTo(daemon.socketPath());
@@ -107,6 +119,17 @@ QJsonObject measureStart(int snapshots)
     return { { QStringLiteral("snapshots"), total },
         { QStringLiteral("startToFirstAnswerMs"), summary(starts) },
         { QStringLiteral("memoryBytes"), memory }, { QStringLiteral("listFirstPageMs"), summary(lists) } };
+}
+
+} // namespace
+
+QJsonObject measureStarts(const Sizes &sizes)
+{
+    QJsonObject out;
+    for (const int snapshots : sizes.startSnapshots) {
+        out.insert(QString::number(snapshots), measureStart(snapshots, sizes.startRounds));
+    }
+    return out;
 }
 
 } // namespace kv::bench

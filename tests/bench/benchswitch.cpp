@@ -35,7 +35,7 @@ double serversOwnMs(const QUrl &server)
 
 } // namespace
 
-QJsonObject measureSwitch(int rounds)
+QJsonObject measureSwitch(const Sizes &sizes)
 {
     const QString model = QStringLiteral("tiny-dense");
     if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
@@ -43,14 +43,14 @@ QJsonObject measureSwitch(int rounds)
     }
     QTemporaryDir slotFolder;
     test::RealLlamaServer server(model, slotFolder.path(),
-        { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"), QStringLiteral("1"),
-            QStringLiteral("--cache-ram"), QStringLiteral("0") });
+        QStringList { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"),
+            QStringLiteral("1"), QStringLiteral("--cache-ram"), QStringLiteral("0") }
+            + sizes.serverFlags);
     test::RealDaemon daemon;
     if (!server.start()) {
         return { { QStringLiteral("skipped"), server.log() } };
     }
-    daemon.setConfig("servers:\n  local:\n    baseURL: " + server.url().toString().toUtf8()
-        + "\nproviders: { p: local }\nmetadata: { path: \"${METADATA}\" }\n");
+    daemon.setConfig(configFor(server.url()));
     if (!daemon.start()) {
         return { { QStringLiteral("skipped"), daemon.log() } };
     }
@@ -68,7 +68,7 @@ QJsonObject measureSwitch(int rounds)
     };
     std::vector<double> switches;
     QString last;
-    for (int round = 0; round < rounds + 4; ++round) {
+    for (int round = 0; round < sizes.switchRounds + 4; ++round) {
         const QString session = round % 2 == 0 ? QStringLiteral("A") : QStringLiteral("B");
         QElapsedTimer timer;
         timer.start();

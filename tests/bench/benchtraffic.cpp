@@ -18,9 +18,7 @@ namespace kv::bench {
 
 namespace {
 
-const QString c_model = QStringLiteral("mid-dense");
 constexpr int c_agents = 4;
-constexpr int c_firstTokens = 1500;
 constexpr int c_stepTokens = 40;
 
 struct Agent {
@@ -45,7 +43,7 @@ QJsonObject beginParams(const Agent &agent)
 }
 
 /// One agent's turn; `socket` empty: straight to the server.
-void work(Agent &agent, const QUrl &server, const QString &socket, int steps)
+void work(Agent &agent, const QUrl &server, const QString &socket, int steps, int characters)
 {
     test::RpcClient client;
     const bool managed = !socket.isEmpty();
@@ -53,7 +51,7 @@ void work(Agent &agent, const QUrl &server, const QString &socket, int steps)
         agent.failed = steps;
         return;
     }
-    QString prompt = words(agent.session, c_firstTokens);
+    QString prompt = words(agent.session, characters);
     for (int step = 0; step < steps; ++step) {
         QElapsedTimer timer;
         timer.start();
@@ -81,7 +79,7 @@ void work(Agent &agent, const QUrl &server, const QString &socket, int steps)
     }
 }
 
-QJsonObject runAgents(const QUrl &server, const QString &socket, int steps)
+QJsonObject runAgents(const QUrl &server, const QString &socket, const Sizes &sizes)
 {
     std::vector<Agent> agents(c_agents);
     std::vector<std::unique_ptr<QThread>> threads;
@@ -91,8 +89,9 @@ QJsonObject runAgents(const QUrl &server, const QString &socket, int steps)
         Agent &agent = agents[i];
         agent.session = QStringLiteral("%1agent").arg(QChar(u'a' + static_cast<char16_t>(i)));
         agent.parent = i == 0 ? QString() : agents.front().session;
-        threads.emplace_back(
-            QThread::create([&agent, server, socket, steps] { work(agent, server, socket, steps); }));
+        threads.emplace_back(QThread::create([&agent, &sizes, server, socket] {
+            work(agent, server, socket, sizes.trafficSteps, sizes.trafficCharacters);
+        }));
         threads.back()->start();
     }
     for (const auto &thread : threads) {
@@ -112,25 +111,21 @@ QJsonObject runAgents(const QUrl &server, const QString &socket, int steps)
         { QStringLiteral("longestMs"), *std::max_element(waits.begin(), waits.end()) } };
 }
 
-QStringList flags()
+QStringList flags(const Sizes &sizes)
 {
-    return { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"), QStringLiteral("1") };
+    return QStringList { QStringLiteral("-c"), QStringLiteral("8192"), QStringLiteral("-np"),
+        QStringLiteral("1") }
+    + sizes.serverFlags;
 }
 
-QByteArray configFor(const QUrl &server)
-{
-    return "servers:\n  local:\n    baseURL: " + server.toString().toUtf8()
-        + "\nproviders: { p: local }\nmetadata: { path: \"${METADATA}\" }\n";
-}
-
-QJsonObject withDaemon(test::RealLlamaServer &server, int steps)
+QJsonObject withDaemon(test::RealLlamaServer &server, const Sizes &sizes)
 {
     test::RealDaemon daemon;
     daemon.setConfig(configFor(server.url()));
     if (!daemon.start()) {
         return { { QStringLiteral("skipped"), daemon.log() } };
     }
-    QJsonObject out = runAgents(server.url(), daemon.socketPath(), steps);
+    QJsonObject out = runAgents(server.url(), daemon.socketPath(), sizes);
     test::RpcClient client;
     client.connectTo(daemon.socketPath());
     const QJsonObject stats = client.call(QStringLiteral("kv.status"), {}).result.value(u"stats").toObject();
@@ -142,9 +137,10 @@ QJsonObject withDaemon(test::RealLlamaServer &server, int steps)
 }
 
 /// `requests` on a server that answers 501 to every save: through the daemon, then without it.
-QJsonObject measureFailing(int requests)
+QJsonObject measureFailing(const Sizes &sizes)
 {
-    test::RealLlamaServer server(c_model, {}, flags());
+    const int requests = sizes.failingRequests;
+    test::RealLlamaServer server(sizes.denseModel, {}, flags(sizes));
     test::RealDaemon daemon;
     if (!server.start()) {
         return { { QStringLiteral("skipped"), server.log() } };
@@ -155,8 +151,8 @@ QJsonObject measureFailing(int requests)
     }
     Agent managed { QStringLiteral("managed"), {}, {}, 0, 0, 0 };
     Agent bare { QStringLiteral("bare"), {}, {}, 0, 0, 0 };
-    work(managed, server.url(), daemon.socketPath(), requests + 1);
-    work(bare, server.url(), {}, requests + 1);
+    work(managed, server.url(), daemon.socketPath(), requests + 1, sizes.trafficCharacters);
+    work(bare, server.url(), {}, requests + 1, sizes.trafficCharacters);
     daemon.stop();
     // The first of each processes its whole prompt.
     managed.firstTokenMs.erase(managed.firstTokenMs.begin());
@@ -169,26 +165,28 @@ QJsonObject measureFailing(int requests)
 
 } // namespace
 
-QJsonObject measureTraffic(int steps)
+QJsonObject measureTraffic(const Sizes &sizes)
 {
-    if (const QString why = test::RealLlamaServer::whyNot(c_model); !why.isEmpty()) {
+    const QString model = sizes.denseModel;
+    if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
         return { { QStringLiteral("skipped"), why } };
     }
-    QJsonObject out { { QStringLiteral("agents"), c_agents }, { QStringLiteral("steps"), steps } };
+    QJsonObject out { { QStringLiteral("agents"), c_agents },
+        { QStringLiteral("steps"), sizes.trafficSteps } };
     QTemporaryDir slotFolder;
     {
-        test::RealLlamaServer server(c_model, slotFolder.path(), flags());
+        test::RealLlamaServer server(model, slotFolder.path(), flags(sizes));
         out.insert(QStringLiteral("withKvPersist"),
-            server.start() ? withDaemon(server, steps)
+            server.start() ? withDaemon(server, sizes)
                            : QJsonObject { { QStringLiteral("skipped"), server.log() } });
     }
     {
-        test::RealLlamaServer bare(c_model, slotFolder.path(), flags());
+        test::RealLlamaServer bare(model, slotFolder.path(), flags(sizes));
         out.insert(QStringLiteral("bareServer"),
-            bare.start() ? runAgents(bare.url(), {}, steps)
+            bare.start() ? runAgents(bare.url(), {}, sizes)
                          : QJsonObject { { QStringLiteral("skipped"), bare.log() } });
     }
-    out.insert(QStringLiteral("slotsApiFailing"), measureFailing(100));
+    out.insert(QStringLiteral("slotsApiFailing"), measureFailing(sizes));
     return out;
 }
 

@@ -22,9 +22,7 @@ namespace kv::bench {
 namespace {
 
 constexpr int c_patienceMs = 20'000;
-constexpr int c_rounds = 9;
 constexpr int c_restMs = 3000;
-constexpr int c_idleMs = 20'000;
 
 using Shown = std::function<bool(const SessionRow &first)>;
 
@@ -48,7 +46,7 @@ double timed(SessionsModel &model, const std::function<void()> &begin, const Sho
 
 /// From a pause, or its end, asked for by another client, to the status that shows it: what the tray shows
 /// then.
-QJsonObject changesShown(SocketDaemon &daemon, const QString &socket)
+QJsonObject changesShown(SocketDaemon &daemon, const QString &socket, int rounds)
 {
     StatusFeed feed(daemon);
     test::RpcClient other;
@@ -62,7 +60,7 @@ QJsonObject changesShown(SocketDaemon &daemon, const QString &socket)
         }
     });
     other.connectTo(socket);
-    for (int round = 0; round < 2 * c_rounds; ++round) {
+    for (int round = 0; round < 2 * rounds; ++round) {
         paused = !paused;
         timer.start();
         other.send(paused ? QStringLiteral("kv.pause") : QStringLiteral("kv.resume"));
@@ -73,7 +71,7 @@ QJsonObject changesShown(SocketDaemon &daemon, const QString &socket)
 }
 
 /// Memory of the tray program with the sessions page open, after it came to rest, and what it costs then.
-QJsonObject trayAtRest(const QString &socket)
+QJsonObject trayAtRest(const QString &socket, int idleMs)
 {
     const QTemporaryDir home;
     QProcess tray;
@@ -90,22 +88,22 @@ QJsonObject trayAtRest(const QString &socket)
     }
     QTest::qWait(c_restMs);
     const double before = cpuMicroseconds(tray.processId());
-    QTest::qWait(c_idleMs);
+    QTest::qWait(idleMs);
     const double used = cpuMicroseconds(tray.processId()) - before;
     const qint64 memory = memoryBytes(tray.processId(), "VmRSS");
     tray.kill();
     tray.waitForFinished();
     return { { QStringLiteral("memoryBytes"), memory },
-        { QStringLiteral("idleCpuPercent"), used / 10.0 / c_idleMs } };
+        { QStringLiteral("idleCpuPercent"), used / 10.0 / idleMs } };
 }
 
 } // namespace
 
-QJsonObject measureTray(int snapshots)
+QJsonObject measureTray(const Sizes &sizes)
 {
+    const int snapshots = sizes.traySnapshots;
     test::RealDaemon real;
-    real.setConfig("servers:\n  local:\n    baseURL: http://127.0.0.1:9\nproviders: { p: local }\n"
-                   "metadata: { path: \"${METADATA}\" }\n");
+    real.setConfig(configFor(QUrl(QStringLiteral("http://127.0.0.1:9"))));
     if (!fillSnapshots(real.metadataFolder(), snapshots) || !real.start()) {
         return { { QStringLiteral("skipped"),
             QStringLiteral("the daemon did not start with so many rows") } };
@@ -121,7 +119,7 @@ QJsonObject measureTray(int snapshots)
         model, [&] { model.setShown(true); }, [](const SessionRow &) { return true; });
     std::vector<double> sorts;
     std::vector<double> filters;
-    for (int round = 0; round < c_rounds; ++round) {
+    for (int round = 0; round < sizes.trayRounds; ++round) {
         const auto column = round % 2 == 0 ? SessionsModel::Label : SessionsModel::Size;
         const auto order = round % 4 < 2 ? Qt::AscendingOrder : Qt::DescendingOrder;
         const QString before = model.row(0)->hash;
@@ -132,14 +130,14 @@ QJsonObject measureTray(int snapshots)
             sorts.push_back(ms);
         }
     }
-    for (int round = 0; round < c_rounds; ++round) {
+    for (int round = 0; round < sizes.trayRounds; ++round) {
         const QString text = QStringLiteral("project 1%1").arg(round);
         filters.push_back(timed(
             model, [&] { model.setFilter(text); },
             [&](const SessionRow &row) { return row.label.startsWith(text); }));
     }
-    const QJsonObject shown = changesShown(daemon, real.socketPath());
-    const QJsonObject atRest = trayAtRest(real.socketPath());
+    const QJsonObject shown = changesShown(daemon, real.socketPath(), sizes.trayRounds);
+    const QJsonObject atRest = trayAtRest(real.socketPath(), sizes.trayIdleMs);
     real.stop();
     return { { QStringLiteral("snapshots"), snapshots }, { QStringLiteral("firstPageMs"), first },
         { QStringLiteral("sortMs"), summary(sorts) },

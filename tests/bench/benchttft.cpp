@@ -1,133 +1,227 @@
 // SPDX-License-Identifier: MIT
 // The number that people come for: time to the first token, cold, resident, restored after a switch, restored
-// after a restart of the server, and on a bare server by its host prompt cache.
+// after a restart of the server; and the same turns on the bare server, without and with its host prompt
+// cache, in the same run.
+#include "benchfirsttoken.h"
 #include "benchkit.h"
 #include "realdaemon.h"
 #include "realllamaserver.h"
 #include "rpcclient.h"
 
 #include <QElapsedTimer>
+#include <QJsonArray>
 #include <QTemporaryDir>
+
+#include <map>
 
 namespace kv::bench {
 
-namespace {
-
-const QString c_model = QStringLiteral("mid-dense");
-
-QStringList flags(bool hostCache)
+QStringList firstTokenFlags(const Sizes &sizes, bool hostCache)
 {
     QStringList list { QStringLiteral("-c"), QStringLiteral("16384"), QStringLiteral("-np"),
         QStringLiteral("1") };
     if (!hostCache) {
         list << QStringLiteral("--cache-ram") << QStringLiteral("0");
     }
-    return list;
+    return list + sizes.serverFlags;
 }
 
-struct Turn {
-    QString outcome;
-    double firstTokenMs = -1; ///< from begin to the first chunk
-    qint64 cached = 0;
-    qint64 prompt = 0;
-};
-
-Turn turn(test::RpcClient &client, const QUrl &server, const QString &session, const QString &prompt)
+TimedTurn timedTurn(const QUrl &server, const QString &prompt)
 {
-    Turn result;
+    return { QStringLiteral("bare"), 0, complete(server, prompt) };
+}
+
+TimedTurn timedTurn(
+    test::RpcClient &client, const QUrl &server, const QJsonObject &begin, const QString &prompt)
+{
+    QJsonObject params { { QStringLiteral("provider"), QStringLiteral("p") },
+        { QStringLiteral("model"), QStringLiteral("m") } };
+    for (auto it = begin.begin(); it != begin.end(); ++it) {
+        params.insert(it.key(), it.value());
+    }
     QElapsedTimer timer;
     timer.start();
-    const test::RpcReply begin = client.call(QStringLiteral("request.begin"),
-        { { QStringLiteral("session"), session }, { QStringLiteral("provider"), QStringLiteral("p") },
-            { QStringLiteral("model"), QStringLiteral("m") } },
-        120000);
-    const double waited = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-    const Completion done = complete(server, prompt);
-    client.call(QStringLiteral("request.end"), endParams(begin.result.value(u"lease"), done));
-    result.outcome = begin.result.value(u"outcome").toString();
-    result.firstTokenMs = waited + done.firstChunkMs;
-    result.cached = done.cachedTokens;
-    result.prompt = done.promptTokens;
-    return result;
+    const test::RpcReply begun = client.call(QStringLiteral("request.begin"), params, 120000);
+    TimedTurn turn;
+    turn.waitedMs = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    turn.outcome = begun.result.value(u"outcome").toString();
+    turn.done = complete(server, prompt);
+    client.call(QStringLiteral("request.end"), endParams(begun.result.value(u"lease"), turn.done));
+    return turn;
 }
 
-QJsonObject shown(const Turn &turn, double coldMs)
+QString otherBeginning(int number)
 {
-    return { { QStringLiteral("outcome"), turn.outcome },
-        { QStringLiteral("firstTokenMs"), turn.firstTokenMs },
-        { QStringLiteral("cachedTokens"), turn.cached }, { QStringLiteral("promptTokens"), turn.prompt },
-        { QStringLiteral("timesFasterThanCold"), turn.firstTokenMs > 0 ? coldMs / turn.firstTokenMs : 0 } };
+    // The first letter differs, or the slot's content would be reused.
+    return QStringLiteral("%1%2 ").arg(QChar(u'a' + static_cast<char16_t>(number % 26))).arg(number);
 }
 
-QString promptOf(const QString &begin, int tokens)
-{
-    // The generated models take about one token a character.
-    QString text = begin;
-    int word = 0;
-    while (text.size() < tokens) {
-        text += QStringLiteral(" w%1").arg(++word * 7919 % 100003);
+namespace {
+
+/// All rounds of one situation.
+struct Cell {
+    std::vector<double> ms;
+    qint64 prompt = 0;
+    qint64 cached = 0;
+    std::map<QString, int> outcomes;
+    int failed = 0;
+
+    void take(const TimedTurn &turn)
+    {
+        if (!turn.done.ok) {
+            ++failed;
+            return;
+        }
+        ms.push_back(turn.firstTokenMs());
+        prompt = turn.done.promptTokens;
+        cached = turn.done.cachedTokens;
+        ++outcomes[turn.outcome];
     }
-    return text.left(tokens);
+    [[nodiscard]] QJsonObject shown(double coldMs) const
+    {
+        QJsonObject seen;
+        for (const auto &[outcome, count] : outcomes) {
+            seen.insert(outcome, count);
+        }
+        const double own = median(ms);
+        return { { QStringLiteral("firstTokenMs"), summary(ms) }, { QStringLiteral("promptTokens"), prompt },
+            { QStringLiteral("cachedTokens"), cached }, { QStringLiteral("outcomes"), seen },
+            { QStringLiteral("failed"), failed },
+            { QStringLiteral("timesFasterThanCold"), own > 0 ? coldMs / own : 0 } };
+    }
+};
+
+using Side = std::map<QString, Cell>;
+
+QJsonObject shown(const Side &side, double coldMs)
+{
+    QJsonObject out;
+    for (const auto &[key, cell] : side) {
+        out.insert(key, cell.shown(coldMs));
+    }
+    return out;
 }
 
-QJsonObject measureLength(int tokens)
-{
-    QTemporaryDir slotFolder;
-    test::RealLlamaServer server(c_model, slotFolder.path(), flags(false));
-    test::RealDaemon daemon;
-    if (!server.start()) {
-        return { { QStringLiteral("skipped"), server.log() } };
-    }
-    daemon.setConfig("servers:\n  local:\n    baseURL: " + server.url().toString().toUtf8()
-        + "\nproviders: { p: local }\nmetadata: { path: \"${METADATA}\" }\n");
-    if (!daemon.start()) {
-        return { { QStringLiteral("skipped"), daemon.log() } };
-    }
-    test::RpcClient client;
-    client.connectTo(daemon.socketPath());
-    const QString prompt = promptOf(QStringLiteral("first"), tokens);
-    const QString other = promptOf(QStringLiteral("Other"), 300);
-    const Turn cold = turn(client, server.url(), QStringLiteral("A"), prompt);
-    const Turn resident = turn(client, server.url(), QStringLiteral("A"), prompt + QStringLiteral(" more"));
-    turn(client, server.url(), QStringLiteral("B"), other);
-    const Turn switched
-        = turn(client, server.url(), QStringLiteral("A"), prompt + QStringLiteral(" more of it"));
-    turn(client, server.url(), QStringLiteral("B"), other);
-    server.restart();
-    const Turn restarted
-        = turn(client, server.url(), QStringLiteral("A"), prompt + QStringLiteral(" more of it yet"));
-    daemon.stop();
-    server.stop();
+const QString c_cold = QStringLiteral("cold");
+const QString c_resident = QStringLiteral("resident");
+const QString c_switch = QStringLiteral("afterSwitch");
+const QString c_restart = QStringLiteral("afterRestart");
+const QString c_hostCache = QStringLiteral("afterSwitchHostCache");
 
-    test::RealLlamaServer bare(c_model, slotFolder.path(), flags(true));
-    Turn hostCache;
-    if (bare.start()) {
-        complete(bare.url(), prompt);
-        complete(bare.url(), other);
-        const Completion done = complete(bare.url(), prompt + QStringLiteral(" more"));
-        hostCache
-            = { QStringLiteral("bare server"), done.firstChunkMs, done.cachedTokens, done.promptTokens };
+/// Three servers at once, of which one works at a time: managed, bare, and bare with its host prompt cache.
+class Bench final {
+public:
+    Bench(const QString &model, const Sizes &sizes)
+        : m_managed(model, m_slots.path(), firstTokenFlags(sizes, false))
+        , m_bare(model, {}, firstTokenFlags(sizes, false))
+        , m_cached(model, {}, firstTokenFlags(sizes, true))
+    {
     }
-    const double coldMs = cold.firstTokenMs;
-    return { { QStringLiteral("promptTokens"), cold.prompt }, { QStringLiteral("cold"), shown(cold, coldMs) },
-        { QStringLiteral("resident"), shown(resident, coldMs) },
-        { QStringLiteral("restoredAfterSwitch"), shown(switched, coldMs) },
-        { QStringLiteral("restoredAfterRestart"), shown(restarted, coldMs) },
-        { QStringLiteral("hostPromptCache"), shown(hostCache, coldMs) } };
+    /// Empty: all runs.
+    QString start()
+    {
+        if (!m_managed.start() || !m_bare.start() || !m_cached.start()) {
+            return m_managed.log() + m_bare.log() + m_cached.log();
+        }
+        m_daemon.setConfig(configFor(m_managed.url()));
+        return m_daemon.start() && m_client.connectTo(m_daemon.socketPath()) ? QString() : m_daemon.log();
+    }
+    void round(int number, int characters)
+    {
+        const QString prompt = words(otherBeginning(number), characters);
+        managedRound(QStringLiteral("session-%1").arg(number), prompt);
+        bareRound(prompt);
+        cachedRound(prompt);
+    }
+    [[nodiscard]] QJsonObject result() const
+    {
+        const auto cold = m_with.find(c_cold);
+        const double coldMs = cold == m_with.end() ? 0 : median(cold->second.ms);
+        return { { QStringLiteral("promptTokens"), cold == m_with.end() ? 0 : cold->second.prompt },
+            { QStringLiteral("withKvPersist"), shown(m_with, coldMs) },
+            { QStringLiteral("bareServer"), shown(m_without, coldMs) } };
+    }
+
+private:
+    TimedTurn managed(const QString &session, const QString &prompt)
+    {
+        return timedTurn(m_client, m_managed.url(), { { QStringLiteral("session"), session } }, prompt);
+    }
+    void managedRound(const QString &session, const QString &prompt)
+    {
+        // What the last round left unsaved is none of this one's business.
+        m_client.call(QStringLiteral("kv.flush"), {}, 120000);
+        m_with[c_cold].take(managed(session, prompt));
+        m_with[c_resident].take(managed(session, prompt + QStringLiteral(" more")));
+        managed(QStringLiteral("other"), m_other);
+        m_with[c_switch].take(managed(session, prompt + QStringLiteral(" more of it")));
+        managed(QStringLiteral("other"), m_other);
+        m_managed.restart();
+        m_with[c_restart].take(managed(session, prompt + QStringLiteral(" more of it yet")));
+    }
+    void bareRound(const QString &prompt)
+    {
+        m_without[c_cold].take(timedTurn(m_bare.url(), prompt));
+        m_without[c_resident].take(timedTurn(m_bare.url(), prompt + QStringLiteral(" more")));
+        timedTurn(m_bare.url(), m_other);
+        m_without[c_switch].take(timedTurn(m_bare.url(), prompt + QStringLiteral(" more of it")));
+        timedTurn(m_bare.url(), m_other);
+        m_bare.restart();
+        m_without[c_restart].take(timedTurn(m_bare.url(), prompt + QStringLiteral(" more of it yet")));
+    }
+    void cachedRound(const QString &prompt)
+    {
+        timedTurn(m_cached.url(), prompt);
+        timedTurn(m_cached.url(), prompt + QStringLiteral(" more"));
+        timedTurn(m_cached.url(), m_other);
+        m_without[c_hostCache].take(timedTurn(m_cached.url(), prompt + QStringLiteral(" more of it")));
+    }
+
+    QTemporaryDir m_slots;
+    test::RealLlamaServer m_managed;
+    test::RealLlamaServer m_bare;
+    test::RealLlamaServer m_cached;
+    test::RealDaemon m_daemon;
+    test::RpcClient m_client;
+    QString m_other = words(QStringLiteral("Other"), 300);
+    Side m_with;
+    Side m_without;
+};
+
+QJsonObject measureModel(const QString &model, const QString &kind, const Sizes &sizes)
+{
+    QJsonArray lengths;
+    for (const int characters : sizes.promptCharacters) {
+        Bench bench(model, sizes);
+        if (const QString why = bench.start(); !why.isEmpty()) {
+            return skipped(why);
+        }
+        for (int number = 0; number < sizes.firstTokenRounds; ++number) {
+            bench.round(number, characters);
+        }
+        lengths.append(bench.result());
+    }
+    return { { QStringLiteral("model"), model }, { QStringLiteral("kind"), kind },
+        { QStringLiteral("lengths"), lengths } };
 }
 
 } // namespace
 
-QJsonObject measureFirstToken(const std::vector<int> &promptTokens)
+QJsonObject measureFirstToken(const Sizes &sizes)
 {
-    if (const QString why = test::RealLlamaServer::whyNot(c_model); !why.isEmpty()) {
-        return { { QStringLiteral("skipped"), why } };
+    QJsonArray models;
+    for (const auto &[model, kind] : { std::pair { sizes.denseModel, QStringLiteral("dense") },
+             std::pair { sizes.recurrentModel, QStringLiteral("recurrent") } }) {
+        if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
+            return skipped(why);
+        }
+        const QJsonObject measured = measureModel(model, kind, sizes);
+        if (measured.contains(u"skipped")) {
+            return measured;
+        }
+        models.append(measured);
     }
-    QJsonObject out { { QStringLiteral("model"), c_model } };
-    for (const int tokens : promptTokens) {
-        out.insert(QString::number(tokens), measureLength(tokens));
-    }
-    return out;
+    return { { QStringLiteral("rounds"), sizes.firstTokenRounds }, { QStringLiteral("models"), models } };
 }
 
 } // namespace kv::bench

@@ -12,6 +12,7 @@ new one appears whole or not at all. The vocabulary is about one token a charact
   mid-dense      large enough that processing a prompt takes real time
   tiny-swa       sliding-window attention
   tiny-mamba     recurrent
+  mid-mamba      recurrent, and large enough that processing a prompt takes real time
 """
 import contextlib
 import os
@@ -255,6 +256,7 @@ MODELS = {
         dense("mid-dense", seed=3, layers=8, width=512, heads=8, kv_heads=4, hidden=1408, context=32768),
         sliding_window("tiny-swa", seed=4),
         recurrent("tiny-mamba", seed=2),
+        recurrent("mid-mamba", seed=6, layers=6, width=384, context=32768),
     )
 }
 
