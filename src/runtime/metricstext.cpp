@@ -13,9 +13,11 @@ struct Counted {
     const char *help;
 };
 
-constexpr std::array<Counted, 19> c_counted { {
+constexpr std::array<Counted, 20> c_counted { {
     { "request_total", total::requests, "Requests that were granted a lease." },
     { "request_resident_total", total::residents, "Requests whose session was in its slot already." },
+    { "request_based_total", total::based,
+        "Requests of a session without a snapshot that started from a beginning which it shares." },
     { "request_auxiliary_total", total::auxiliary, "Requests outside of conversations, such as titles." },
     { "request_bypass_total", total::bypasses, "Requests that went on without their slots being managed." },
     { "restore_total", total::restores,
