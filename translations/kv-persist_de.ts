@@ -1379,6 +1379,30 @@ Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte
         <source>verified: what is restored is not reused</source>
         <translation>bewiesen: Wiederhergestelltes wird nicht weiterverwendet</translation>
     </message>
+    <message>
+        <source>the beginnings that sessions share, instead of the sessions&apos; own</source>
+        <translation>die Anfänge, die sich Sitzungen teilen, statt der eigenen der Sitzungen</translation>
+    </message>
+    <message>
+        <source>shared beginnings</source>
+        <translation>gemeinsame Anfänge</translation>
+    </message>
+    <message>
+        <source>BASE</source>
+        <translation>ANFANG</translation>
+    </message>
+    <message>
+        <source>SHARED</source>
+        <translation>GETEILT</translation>
+    </message>
+    <message>
+        <source>PROVIDER</source>
+        <translation>ANBIETER</translation>
+    </message>
+    <message>
+        <source>There is no shared beginning yet. The first session of a client that tells one (&quot;base&quot; in the protocol) makes it.</source>
+        <translation>Es gibt noch keinen gemeinsamen Anfang. Die erste Sitzung eines Clients, der einen nennt („base“ im Protokoll), erzeugt ihn.</translation>
+    </message>
 </context>
 <context>
     <name>kv::DaemonStarter</name>
@@ -2703,6 +2727,14 @@ Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte
         <source>its snapshot is invalid</source>
         <translation>ihr Snapshot ist ungültig</translation>
     </message>
+    <message>
+        <source>Shared beginning, %1 tokens</source>
+        <translation>Gemeinsamer Anfang, %1 Token</translation>
+    </message>
+    <message>
+        <source>Shared beginning, not used yet</source>
+        <translation>Gemeinsamer Anfang, noch nicht benutzt</translation>
+    </message>
 </context>
 <context>
     <name>kv::SessionsModel</name>
@@ -2924,6 +2956,10 @@ Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte
     <message>
         <source>&amp;Sessions</source>
         <translation>S&amp;itzungen</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>Gemeinsame Anfänge</translation>
     </message>
 </context>
 <context>
@@ -3812,24 +3848,12 @@ Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte
         <translation>Inhalt des Slots behalten</translation>
     </message>
     <message>
-        <source>What the new prompt and the former one have in common is reused.</source>
-        <translation>Was der neue und der vorige Prompt gemeinsam haben, wird wiederverwendet.</translation>
-    </message>
-    <message>
         <source>Empty the slot first</source>
         <translation>Slot zuerst leeren</translation>
     </message>
     <message>
-        <source>A new session begins in an empty slot, where the server allows it.</source>
-        <translation>Eine neue Sitzung beginnt in einem leeren Slot, wo der Server es erlaubt.</translation>
-    </message>
-    <message>
         <source>Restore a shared beginning</source>
         <translation>Gemeinsamen Anfang wiederherstellen</translation>
-    </message>
-    <message>
-        <source>As soon as it is there; until then the slot is kept as it is.</source>
-        <translation>Sobald er vorhanden ist; bis dahin bleibt der Slot, wie er ist.</translation>
     </message>
     <message>
         <source>While they run</source>
@@ -3846,6 +3870,18 @@ Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte
     <message>
         <source>Like any other session</source>
         <translation>Wie jede andere Sitzung</translation>
+    </message>
+    <message>
+        <source>What the new prompt and the one in the slot have in common is reused, nothing else. Costs nothing.</source>
+        <translation>Was der neue Prompt mit dem im Slot gemeinsam hat, wird wiederverwendet, sonst nichts. Kostet nichts.</translation>
+    </message>
+    <message>
+        <source>A new session begins in an empty slot, where the server allows it: its whole prompt is processed.</source>
+        <translation>Eine neue Sitzung beginnt in einem leeren Slot, wo der Server das zulässt: ihr ganzer Prompt wird verarbeitet.</translation>
+    </message>
+    <message>
+        <source>A new session starts from what earlier ones of its provider began with, system prompt and tools, or from the session it was branched from. Costs one early save for each such beginning, and its file; until there is one, the slot is kept as it is.</source>
+        <translation>Eine neue Sitzung beginnt mit dem, womit frühere ihres Anbieters begannen, Systemprompt und Werkzeuge, oder mit der Sitzung, von der sie abgezweigt wurde. Kostet je Anfang ein frühes Speichern und dessen Datei; bis es einen gibt, bleibt der Slot, wie er ist.</translation>
     </message>
 </context>
 <context>

@@ -1376,6 +1376,30 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
         <source>verified: what is restored is not reused</source>
         <translation>已验证：恢复的内容未被复用</translation>
     </message>
+    <message>
+        <source>the beginnings that sessions share, instead of the sessions&apos; own</source>
+        <translation>会话共有的开头，而不是各会话自己的快照</translation>
+    </message>
+    <message>
+        <source>shared beginnings</source>
+        <translation>共有的开头</translation>
+    </message>
+    <message>
+        <source>BASE</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>SHARED</source>
+        <translation>共有</translation>
+    </message>
+    <message>
+        <source>PROVIDER</source>
+        <translation>提供方</translation>
+    </message>
+    <message>
+        <source>There is no shared beginning yet. The first session of a client that tells one (&quot;base&quot; in the protocol) makes it.</source>
+        <translation>还没有共有的开头。客户端若给出开头（协议中的 “base”），其第一个会话就会建立它。</translation>
+    </message>
 </context>
 <context>
     <name>kv::DaemonStarter</name>
@@ -2688,6 +2712,14 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
         <source>its snapshot is invalid</source>
         <translation>其快照无效</translation>
     </message>
+    <message>
+        <source>Shared beginning, %1 tokens</source>
+        <translation>共有的开头，%1 个词元</translation>
+    </message>
+    <message>
+        <source>Shared beginning, not used yet</source>
+        <translation>共有的开头，尚未使用</translation>
+    </message>
 </context>
 <context>
     <name>kv::SessionsModel</name>
@@ -2909,6 +2941,10 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
     <message>
         <source>&amp;Sessions</source>
         <translation>会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>共有的开头</translation>
     </message>
 </context>
 <context>
@@ -3789,24 +3825,12 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
         <translation>保留槽位中的内容</translation>
     </message>
     <message>
-        <source>What the new prompt and the former one have in common is reused.</source>
-        <translation>复用新旧提示词的相同部分。</translation>
-    </message>
-    <message>
         <source>Empty the slot first</source>
         <translation>先清空槽位</translation>
     </message>
     <message>
-        <source>A new session begins in an empty slot, where the server allows it.</source>
-        <translation>新会话从空槽位开始（如果服务器允许）。</translation>
-    </message>
-    <message>
         <source>Restore a shared beginning</source>
         <translation>恢复共用的开头</translation>
-    </message>
-    <message>
-        <source>As soon as it is there; until then the slot is kept as it is.</source>
-        <translation>一旦有共用的开头就恢复它；在此之前槽位保持原样。</translation>
     </message>
     <message>
         <source>While they run</source>
@@ -3823,6 +3847,18 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
     <message>
         <source>Like any other session</source>
         <translation>与其他会话相同</translation>
+    </message>
+    <message>
+        <source>What the new prompt and the one in the slot have in common is reused, nothing else. Costs nothing.</source>
+        <translation>只重用新提示与槽位中提示相同的部分。没有额外开销。</translation>
+    </message>
+    <message>
+        <source>A new session begins in an empty slot, where the server allows it: its whole prompt is processed.</source>
+        <translation>新会话从空槽位开始（若服务器允许）：其整个提示都要处理。</translation>
+    </message>
+    <message>
+        <source>A new session starts from what earlier ones of its provider began with, system prompt and tools, or from the session it was branched from. Costs one early save for each such beginning, and its file; until there is one, the slot is kept as it is.</source>
+        <translation>新会话从同一提供方先前会话的开头（系统提示和工具）或它所分出的会话开始。每个这样的开头要提前保存一次并占用其文件；在此之前槽位保持原样。</translation>
     </message>
 </context>
 <context>

@@ -129,13 +129,28 @@ private Q_SLOTS:
         const CliRun run(*m_daemon, words("list --filter qwen --sort bytes --desc --limit 1 --offset 3"));
         QCOMPARE(run.code, exitcode::ok);
         QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.list")),
-            jsonOf("{'filter':'qwen','sort':'bytes','desc':true,'limit':1,'offset':3}"));
+            jsonOf("{'filter':'qwen','sort':'bytes','desc':true,'limit':1,'offset':3,'kind':'session'}"));
         verifyHas(run.out,
             { "3fa41c", "Fix the build", "valid", "6292", "160 MiB", "3 min ago", "verified", "yes",
                 "1 of 12" });
         const CliRun plain(*m_daemon, words("list"));
-        QVERIFY(m_daemon->lastParams(QStringLiteral("kv.list")).isEmpty());
+        QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.list")), jsonOf("{'kind':'session'}"));
         QVERIFY(checkParams(ApiMethod::List, m_daemon->lastParams(QStringLiteral("kv.list"))).ok());
+    }
+
+    void sharedBeginningsAreListedApart()
+    {
+        m_daemon->answer(QStringLiteral("kv.list"),
+            jsonOf("{'rows':[{'session':'b0b0b0','hash':'b0b0b0','kind':'base','source':'3fa41c','state':'"
+                   "valid',"
+                   "'tokens':6292,'prefixTokens':6001,'bytes':167772160,'provider':'p','model':'m',"
+                   "'server':'local','verdict':'verified'}],'total':1}"));
+        const CliRun run(*m_daemon, words("list --bases"));
+        QCOMPARE(m_daemon->lastParams(QStringLiteral("kv.list")), jsonOf("{'kind':'base'}"));
+        QVERIFY(checkParams(ApiMethod::List, m_daemon->lastParams(QStringLiteral("kv.list"))).ok());
+        verifyHas(run.out, { "BASE", "SHARED", "b0b0b0", "6001", "6292", "160 MiB", "3fa41c", "verified" });
+        m_daemon->answer(QStringLiteral("kv.list"), jsonOf("{'rows':[],'total':0}"));
+        verifyHas(CliRun(*m_daemon, words("list --bases")).out, { "no shared beginning yet" });
     }
 
     void anEmptyListSaysWhy()

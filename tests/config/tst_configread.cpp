@@ -122,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(config.providers.empty());
         QVERIFY(config.autodiscover);
         QVERIFY(config.auxiliaryRequests == Config::Auxiliary::Isolate);
-        QVERIFY(config.coldStart == Config::ColdStart::Keep);
+        QVERIFY(config.coldStart == Config::ColdStart::Base);
         QCOMPARE(config.leases.idleMs, 60'000);
         QCOMPARE(config.leases.holdMs, 30'000);
         QVERIFY(config.checkpoint.onSwitch);

@@ -74,6 +74,7 @@ private Q_SLOTS:
         QCOMPARE(service.lastBegin->provider, QStringLiteral("local-qwen")); // the first that routes here
         QCOMPARE(service.lastBegin->model, QStringLiteral("m"));
         QVERIFY(service.lastBegin->pins && service.lastBegin->purpose.isEmpty());
+        QVERIFY(service.lastBegin->base.isEmpty()); // no system prompt, no tools: nothing known to be shared
         QCOMPARE(service.lastEnd->lease, LeaseId { 12 });
         QVERIFY(service.lastEnd->outcome == EndOutcome::Ok);
         QCOMPARE(service.lastEnd->usage.promptTokens, 7);
@@ -128,6 +129,17 @@ private Q_SLOTS:
         QCOMPARE(m_stage->service.lastBegin->session, QStringLiteral("my-chat"));
         exchange("/s/my-chat/v1/models", {});
         QCOMPARE(m_stage->upstream.requests.last().head.target, QByteArray("/v1/models"));
+    }
+
+    void whatPromptsBeginWithIsTold()
+    {
+        exchange("/v1/chat/completions", talk("s", "u", "{}"), "x-session-id: a\r\n");
+        const QString base = m_stage->service.lastBegin->base;
+        QVERIFY(!base.isEmpty());
+        exchange("/v1/chat/completions", talk("s", "another", "{}"), "x-session-id: b\r\n");
+        QCOMPARE(m_stage->service.lastBegin->base, base);
+        exchange("/v1/chat/completions", talk("another", "u", "{}"), "x-session-id: c\r\n");
+        QVERIFY(m_stage->service.lastBegin->base != base);
     }
 
     void titleCompactionAndSubagentAreTold()
