@@ -2714,7 +2714,7 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
     </message>
     <message>
         <source>Shared beginning, %1 tokens</source>
-        <translation>共有的开头，%1 个词元</translation>
+        <translation>共有的开头，%1 token</translation>
     </message>
     <message>
         <source>Shared beginning, not used yet</source>
