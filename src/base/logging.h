@@ -39,9 +39,10 @@ struct LogOptions {
 };
 
 /// The process's logging for as long as this object lives: Qt's message handler and filter rules, redaction,
-/// and the rule that one warning's text leaves at most once in 30 s, and of those that differ only in numbers,
-/// names in quotes and the like at most five, with the number of those held back. The destructor puts back what was there before; objects must be destroyed in the reverse order of their
-/// creation. QT_LOGGING_RULES wins over the level. Thread-safe but for creation and destruction.
+/// and the rule that one warning's text leaves at most once in 30 s, and of those that differ only in numbers
+/// or in what they quote at most five, with the number of those held back. The destructor puts back what was
+/// there before; objects must be destroyed in the reverse order of their creation. QT_LOGGING_RULES wins over
+/// level and filter. Thread-safe but for creation and destruction.
 class Logging final {
 public:
     /// `sink` empty: standard error. `clock` must outlive the object; nullptr: the system's.
