@@ -91,7 +91,8 @@ private:
 
 void TestBenchProgram::everyPartIsMeasuredAndReported()
 {
-    QVERIFY(write(path("README.md"), "# x\n<!-- numbers: begin. -->\nold words by hand\n<!-- numbers: end -->\n"));
+    QVERIFY(write(
+        path("README.md"), "# x\n<!-- numbers: begin. -->\nold words by hand\n<!-- numbers: end -->\n"));
     const Run run = runBench({ QStringLiteral("--quick"), QStringLiteral("--json"), path("numbers.json"),
         QStringLiteral("--markdown"), path("numbers.md"), QStringLiteral("--plot"), path("plots"),
         QStringLiteral("--update-readme"), path("README.md") });
