@@ -47,7 +47,11 @@ Straight leastSquares(const std::vector<Point> &points)
     return { true, slope, mean.y - slope * mean.x, yy > 0 ? xy * xy / (xx * yy) : 1 };
 }
 
-QString number(double value, int decimals) { return QString::number(value, 'f', decimals); }
+QString number(double value, int decimals)
+{
+    const QString text = QString::number(value, 'f', decimals);
+    return text.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : text; // no -0.00
+}
 
 } // namespace
 
@@ -98,7 +102,9 @@ QString fitSentence(const PowerFit &fit)
             .arg(power, number(fit.farthest, 2));
     }
     if (fit.good()) {
-        return QStringLiteral("grows as %1 (R² %2)").arg(power, number(fit.r2, 2));
+        return (
+            fit.exponent > 0 ? QStringLiteral("grows as %1 (R² %2)") : QStringLiteral("falls as %1 (R² %2)"))
+            .arg(power, number(fit.r2, 2));
     }
     return QStringLiteral("%1 fits poorly (R² %2, a point %3× beside the line); at the end n^%4")
         .arg(power, number(fit.r2, 2), number(fit.farthest, 1), number(fit.lastExponent, 2));

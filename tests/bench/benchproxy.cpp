@@ -11,6 +11,7 @@
 #include <QTcpSocket>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -101,11 +102,12 @@ Pair measureRequests(quint16 direct, quint16 proxied, const QByteArray &request,
     WireClient one(direct);
     WireClient other(proxied);
     Pair pair;
-    for (int i = 0; i < rounds + rounds / 10; ++i) {
+    const int warmUp = std::max(1, rounds / 10);
+    for (int i = 0; i < warmUp + rounds; ++i) {
         QCoreApplication::processEvents(); // takes what server and daemon log, or they would block
         const double directly = one.ask(request);
         const double through = other.ask(request);
-        if (i >= rounds / 10) {
+        if (i >= warmUp) {
             pair.direct.push_back(directly);
             pair.proxied.push_back(through);
         }

@@ -102,13 +102,20 @@ QString howMeasured(const QJsonObject &results)
 {
     const QJsonObject run = results.value(u"run").toObject();
     const QJsonObject machine = results.value(u"machine").toObject();
-    return QStringLiteral(
-               "\nMeasured by `%1` on %2 in %3 minutes, kv-persist %4 (%5 build, %6). %7: %8 cores, %9. ")
-               .arg(run.value(u"command").toString(), run.value(u"date").toString(),
-                   shortNumber(run.value(u"seconds").toDouble() / 60), run.value(u"version").toString(),
-                   run.value(u"buildType").toString(), run.value(u"compiler").toString(),
-                   machine.value(u"cpu").toString(), QString::number(machine.value(u"cores").toInt()),
-                   bytesText(machine.value(u"memoryBytes").toDouble()))
+    const QString command = run.value(u"command").toString();
+    const QString warning = command.contains(QStringLiteral("--quick"))
+        ? QStringLiteral(
+            "\n**Some of it was measured with `--quick`: such numbers show that the program works, "
+            "and nothing else.**\n")
+        : QString();
+    return warning
+        + QStringLiteral(
+            "\nMeasured by `%1` on %2 in %3 minutes, kv-persist %4 (%5 build, %6). %7: %8 cores, %9. ")
+              .arg(command, run.value(u"date").toString(), shortNumber(run.value(u"seconds").toDouble() / 60),
+                  run.value(u"version").toString(), run.value(u"buildType").toString(),
+                  run.value(u"compiler").toString(), machine.value(u"cpu").toString(),
+                  QString::number(machine.value(u"cores").toInt()),
+                  bytesText(machine.value(u"memoryBytes").toDouble()))
         + QStringLiteral("%1, Linux %2; %3.\n")
               .arg(machine.value(u"distribution").toString(), machine.value(u"kernel").toString(),
                   machine.value(u"llamaServer").toString());
