@@ -40,6 +40,16 @@ void remember(std::set<QString> &keys, const QString &key)
     }
 }
 
+bool isWorthRestoring(const Snapshot &base, const Rates &rates)
+{
+    // Where it is not known how much is shared, or how fast the server is, that speaks for trying.
+    if (base.prefixTokens < 0 || rates.prefillPerSecond <= 0 || rates.restorePerSecond <= 0) {
+        return true;
+    }
+    return static_cast<double>(base.bytes) / rates.restorePerSecond
+        < static_cast<double>(base.prefixTokens) / rates.prefillPerSecond;
+}
+
 } // namespace
 
 const Snapshot *Coordinator::usableBase(const QString &base) const
@@ -48,16 +58,6 @@ const Snapshot *Coordinator::usableBase(const QString &base) const
         return nullptr;
     }
     return m_index.match(base, *m_identity.fingerprint).usable;
-}
-
-bool Coordinator::isWorthRestoring(const Snapshot &base) const
-{
-    // Where it is not known how much is shared, or how fast the server is, that speaks for trying.
-    if (base.prefixTokens < 0 || m_rates.prefillPerSecond <= 0 || m_rates.restorePerSecond <= 0) {
-        return true;
-    }
-    return static_cast<double>(base.bytes) / m_rates.restorePerSecond
-        < static_cast<double>(base.prefixTokens) / m_rates.prefillPerSecond;
 }
 
 bool Coordinator::startBased(Slot &slot)
@@ -98,7 +98,7 @@ bool Coordinator::startBased(Slot &slot)
     if (rests && slot.owner->base == begin.base && (base == nullptr || !m_leftFails.contains(begin.base))) {
         return leave();
     }
-    return base != nullptr && isWorthRestoring(*base) && restore(*base, JobSource::Base);
+    return base != nullptr && isWorthRestoring(*base, m_rates) && restore(*base, JobSource::Base);
 }
 
 void Coordinator::noteBased(const Slot &slot, const Waiter &waiter, const QString &reason)
@@ -134,13 +134,6 @@ Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
         made.model = job.waiter->begin.model;
     }
     return made;
-}
-
-void Coordinator::restoredForNobody(Slot &slot)
-{
-    // Who it was for has gone, and it is on record all the same.
-    slot.tokens = slot.job->restoring.tokens;
-    slot.worthless = true;
 }
 
 bool Coordinator::isBaseWanted(const Ownership &owner) const
@@ -183,19 +176,6 @@ void Coordinator::keepAsBase(const Commit &commit)
     command.kind = StoreCommand::Kind::PutSnapshot;
     command.snapshot = base.row;
     m_commits.emplace(store(std::move(command)), std::move(base));
-}
-
-SnapshotIndex::Rows Coordinator::basesOf(const QString &session) const
-{
-    SnapshotIndex::Rows rows;
-    for (const QString &key : m_index.bases()) {
-        for (const Snapshot &row : *m_index.find(key)) {
-            if (row.source == session) {
-                rows.push_back(row);
-            }
-        }
-    }
-    return rows;
 }
 
 void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer)

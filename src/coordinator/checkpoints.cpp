@@ -25,7 +25,7 @@ bool showsTask(const OpReply &look, const SlotObservation &before)
 
 } // namespace
 
-Coordinator::SaveCheck Coordinator::checkSavable(const Slot &slot)
+SaveCheck Coordinator::checkSavable(const Slot &slot)
 {
     const Ownership &owner = *slot.owner;
     const SlotObservation &seen = slot.job->seen;

@@ -54,14 +54,11 @@ public:
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isSleeping() const { return m_sleeping; }
     [[nodiscard]] bool isUnreachable() const { return m_unreachable; }
-    /// Empty: supported, as far as known.
-    [[nodiscard]] const QString &unsupportedReason() const { return m_unsupported; }
-    /// The last failure in words; empty: none.
-    [[nodiscard]] const QString &trouble() const { return m_trouble; }
+    [[nodiscard]] const QString &unsupportedReason() const { return m_unsupported; } ///< empty: supported
+    [[nodiscard]] const QString &trouble() const { return m_trouble; } ///< the last failure; empty: none
     [[nodiscard]] SessionState sessionState(const QString &session) const;
     [[nodiscard]] bool hasOwner() const;
-    /// What restores have proved under the running fingerprint.
-    [[nodiscard]] Compatibility compatibility() const;
+    [[nodiscard]] Compatibility compatibility() const; ///< as restores have proved it of what runs now
     /// For the database; empty: nothing is known of that fingerprint.
     [[nodiscard]] QString proofText(const QString &fingerprintHash) const;
     [[nodiscard]] bool isBudgetSpent() const { return m_budgetSpent; } ///< only switches and stops still save
@@ -71,8 +68,7 @@ public:
     [[nodiscard]] bool isMakingRoom() const; ///< files are being let go: more room is to come
     [[nodiscard]] quint64 strayReplies() const { return m_strayReplies; }
     [[nodiscard]] int strangers() const { return m_strangers; }
-    /// Requests that named no slot on a server with several; of how many of them nobody could tell which
-    /// slot took them.
+    /// Requests that named no slot on a server with several; those of which nobody could tell where they ran.
     [[nodiscard]] int pinless() const { return m_pinless; }
     [[nodiscard]] int unbooked() const { return m_unbooked; }
     /// Seen: a slot is emptied as soon as another one gets a request.
@@ -84,8 +80,7 @@ public:
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
     /// An operation has not been answered: it may still write to a file that is on no record.
     [[nodiscard]] bool awaitsWrites() const;
-    /// What restores have proved, as InitialState wants it.
-    [[nodiscard]] std::map<QString, QString> keptProofs() const;
+    [[nodiscard]] std::map<QString, QString> keptProofs() const; ///< as InitialState wants them
 
 private:
     friend struct JournalAccess;
@@ -176,7 +171,6 @@ private:
     [[nodiscard]] QString whyNoRestore(const Waiter &waiter) const; ///< empty: its own snapshot may be
     [[nodiscard]] SnapshotIndex::Match matchFor(const Waiter &waiter) const;
     void startCheckedRestore(Slot &slot);
-    [[nodiscard]] static bool mayErase(const Slot &slot);
     [[nodiscard]] bool mustEraseFirst(const Slot &slot) const;
     void startRestore(Slot &slot);
     void afterRestore(Slot &slot, const OpReply &reply);
@@ -208,11 +202,8 @@ private:
     // bases.cpp: beginnings that sessions share, and sessions that were branched from others
     bool startBased(Slot &slot); ///< true: the waiter's slot is being made to hold one, or holds it
     [[nodiscard]] const Snapshot *usableBase(const QString &base) const;
-    [[nodiscard]] bool isWorthRestoring(const Snapshot &base) const;
     [[nodiscard]] bool isBaseWanted(const Ownership &owner) const;
     void keepAsBase(const Commit &commit);
-    [[nodiscard]] SnapshotIndex::Rows basesOf(const QString &session) const; ///< that it computed
-    void restoredForNobody(Slot &slot);
     void judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer);
     void weighBase(Snapshot &base, Verdict verdict, qint64 shared);
     void noteBased(const Slot &slot, const Waiter &waiter, const QString &reason);
@@ -256,11 +247,6 @@ private:
     void moveOwner(Slot &from, Slot &to);
 
     // checkpoints.cpp: saves, commits, policies
-    enum class Savable { Yes, No, Unwanted };
-    struct SaveCheck {
-        Savable savable = Savable::Yes;
-        QString why;
-    };
     [[nodiscard]] SaveCheck checkSavable(const Slot &slot);
     [[nodiscard]] Worth worthOf(const Slot &slot);
     void countWritten(qint64 bytes);

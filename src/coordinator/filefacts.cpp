@@ -16,7 +16,7 @@ void Coordinator::on(const ChecksumKnown &event)
     }
     row->checksum = event.checksum;
     putChanged(*row);
-    for (const Snapshot &shared : basesOf(event.session)) {
+    for (const Snapshot &shared : m_index.basesOf(event.session)) {
         if (Snapshot *base = m_index.row(shared.session, event.fingerprintHash);
             base != nullptr && base->name == event.name) {
             base->checksum = event.checksum;

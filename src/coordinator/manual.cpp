@@ -158,7 +158,7 @@ void Coordinator::manualPurge(const ManualRequest &event)
     const StoreSeq first = m_nextSeq;
     dropCommits(event.session, event.provider, event.model);
     ManualAnswer answer;
-    for (const Snapshot &row : basesOf(event.session)) {
+    for (const Snapshot &row : m_index.basesOf(event.session)) {
         if ((event.provider.isEmpty() || row.provider == event.provider)
             && (event.model.isEmpty() || row.model == event.model)) {
             removeRow(row, QStringLiteral("the session that it came from was purged"));

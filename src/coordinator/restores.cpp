@@ -18,6 +18,32 @@ bool showsTokens(const OpReply &look, int slot, qint64 tokens)
 
 } // namespace
 
+QString Coordinator::whyNoRestore(const Waiter &waiter) const
+{
+    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
+        return QStringLiteral("restoring is switched off");
+    }
+    if (!m_identity.known()) {
+        return QStringLiteral("it is not known yet which model the server runs");
+    }
+    if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
+        return QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
+    }
+    if (restoresStopped()) {
+        return QStringLiteral("SERVER_DIED: the server ended twice while it read a snapshot");
+    }
+    return {};
+}
+
+SnapshotIndex::Match Coordinator::matchFor(const Waiter &waiter) const
+{
+    SnapshotIndex::Match none;
+    none.reason = whyNoRestore(waiter);
+    const bool isBase = m_index.bases().contains(waiter.begin.session); // no session's own state
+    return none.reason.isEmpty() && !isBase ? m_index.match(waiter.begin.session, *m_identity.fingerprint)
+                                            : none;
+}
+
 void Coordinator::startRestore(Slot &slot)
 {
     Job &job = *slot.job;
@@ -133,7 +159,8 @@ void Coordinator::afterRestoreIdentity(Slot &slot, const OpReply &reply)
     noteRestored(slot);
     if (job.source != JobSource::Own) {
         if (job.cancelled) {
-            restoredForNobody(slot);
+            slot.tokens = row.tokens; // who it was for has gone, and it is on record all the same
+            slot.worthless = true;
             finishJob(slot);
         } else {
             grantFromJob(slot, Outcome::Based);

@@ -15,6 +15,17 @@ constexpr qint64 c_leastOpMs = 10000;
 constexpr qint64 c_firstOpMs = 60000; ///< until a rate was measured
 constexpr qint64 c_modelLoadMs
     = 300000; ///< a sleeping server loads its model first: that is no operation time
+
+bool mayErase(const Slot &slot)
+{
+    // Content that was not saved is left: the server compares prefixes itself, and its host cache would lose
+    // it.
+    if (slot.knownEmpty || slot.worthless) {
+        return true;
+    }
+    const bool onItsWay = slot.owner && !slot.owner->needsSave() && !slot.owner->compacting;
+    return slot.owner && (!slot.owner->isDirty() || onItsWay);
+}
 }
 
 void Coordinator::startJob(Slot &slot, Job job)
@@ -339,32 +350,6 @@ void Coordinator::prepareContent(Slot &slot)
     }
 }
 
-QString Coordinator::whyNoRestore(const Waiter &waiter) const
-{
-    if (!m_policy.restoreEnabled && waiter.kind == Waiter::Kind::Begin) {
-        return QStringLiteral("restoring is switched off");
-    }
-    if (!m_identity.known()) {
-        return QStringLiteral("it is not known yet which model the server runs");
-    }
-    if (waiter.kind == Waiter::Kind::Begin && compatibility() == Compatibility::Broken) {
-        return QStringLiteral("NO_REUSE: this model and build do not reuse restored states");
-    }
-    if (restoresStopped()) {
-        return QStringLiteral("SERVER_DIED: the server ended twice while it read a snapshot");
-    }
-    return {};
-}
-
-SnapshotIndex::Match Coordinator::matchFor(const Waiter &waiter) const
-{
-    SnapshotIndex::Match none;
-    none.reason = whyNoRestore(waiter);
-    const bool isBase = m_index.bases().contains(waiter.begin.session); // no session's own state
-    return none.reason.isEmpty() && !isBase ? m_index.match(waiter.begin.session, *m_identity.fingerprint)
-                                            : none;
-}
-
 void Coordinator::startCheckedRestore(Slot &slot)
 {
     const Job &job = *slot.job;
@@ -383,17 +368,6 @@ void Coordinator::startCheckedRestore(Slot &slot)
     }
     op.deadlineMonoMs = opDeadline(job.restoring.bytes);
     startStep(slot, Job::Phase::CheckFile, op);
-}
-
-bool Coordinator::mayErase(const Slot &slot)
-{
-    // Content that was not saved is left: the server compares prefixes itself, and its host cache would lose
-    // it.
-    if (slot.knownEmpty || slot.worthless) {
-        return true;
-    }
-    const bool onItsWay = slot.owner && !slot.owner->needsSave() && !slot.owner->compacting;
-    return slot.owner && (!slot.owner->isDirty() || onItsWay);
 }
 
 void Coordinator::finishJob(Slot &slot)

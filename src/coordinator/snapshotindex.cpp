@@ -29,6 +29,19 @@ SnapshotIndex::Rows SnapshotIndex::put(const Snapshot &row)
     return out;
 }
 
+SnapshotIndex::Rows SnapshotIndex::basesOf(const QString &session) const
+{
+    SnapshotIndex::Rows rows;
+    for (const QString &key : m_bases) {
+        for (const Snapshot &row : *find(key)) {
+            if (row.source == session) {
+                rows.push_back(row);
+            }
+        }
+    }
+    return rows;
+}
+
 bool SnapshotIndex::names(const QString &session, NameNumber file) const
 {
     const Rows *rows = find(session);

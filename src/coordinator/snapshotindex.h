@@ -31,6 +31,7 @@ public:
     [[nodiscard]] const Snapshot *compatible(const QString &session, const Fingerprint &runtime) const;
     [[nodiscard]] const std::map<QString, Rows> &all() const { return m_rows; }
     [[nodiscard]] int count() const { return m_count; }
+    [[nodiscard]] Rows basesOf(const QString &session) const; ///< those that it computed
     /// The keys of all() under which bases stand.
     [[nodiscard]] const std::set<QString> &bases() const { return m_bases; }
     /// Another row names the same file: a base and the snapshot that it comes from may.

@@ -28,6 +28,13 @@ enum class Worth {
     BudgetSpent, ///< bytes for today: only switches, flushes and shutdowns still save
 };
 
+/// Whether what a slot holds may be saved, and is to be.
+enum class Savable { Yes, No, Unwanted };
+struct SaveCheck {
+    Savable savable = Savable::Yes;
+    QString why;
+};
+
 /// Pure. Manual saves are always worth it.
 Worth judgeWorth(const WorthInput &input);
 QString toString(Worth worth);

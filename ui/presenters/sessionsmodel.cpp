@@ -85,10 +85,11 @@ void SessionsModel::sort(int column, Qt::SortOrder order)
 
 QJsonObject SessionsModel::listParams() const
 {
-    QJsonObject params { { QStringLiteral("sort"), m_sort }, { QStringLiteral("desc"), m_desc } };
     const bool bases = m_filter.startsWith(c_bases);
-    params.insert(QStringLiteral("kind"), bases ? QStringLiteral("base") : QStringLiteral("session"));
-    if (const QString filter = bases ? m_filter.mid(c_bases.size()).trimmed() : m_filter; !filter.isEmpty()) {
+    const QString filter = bases ? m_filter.mid(c_bases.size()).trimmed() : m_filter;
+    QJsonObject params { { QStringLiteral("sort"), m_sort }, { QStringLiteral("desc"), m_desc },
+        { QStringLiteral("kind"), bases ? QStringLiteral("base") : QStringLiteral("session") } };
+    if (!filter.isEmpty()) {
         params.insert(QStringLiteral("filter"), filter);
     }
     return params;
@@ -392,10 +393,9 @@ QVariant SessionsModel::headerData(int section, Qt::Orientation orientation, int
 
 QString SessionsModel::sortKey(int column)
 {
-    static const QStringList keys { QStringLiteral("label"), QStringLiteral("session"),
-        QStringLiteral("model"), QStringLiteral("server"), QStringLiteral("state"), QStringLiteral("tokens"),
-        QStringLiteral("bytes"), QStringLiteral("updatedAt"), QStringLiteral("lastRestoreAt"),
-        QStringLiteral("verdict"), QStringLiteral("pinned") };
+    static const QStringList keys = QStringLiteral(
+        "label session model server state tokens bytes updatedAt lastRestoreAt verdict pinned")
+                                        .split(u' ');
     return keys.value(column);
 }
 
