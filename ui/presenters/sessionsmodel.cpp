@@ -98,10 +98,8 @@ QJsonObject SessionsModel::listParams() const
 void SessionsModel::onEvent(const QJsonObject &event)
 {
     const QString name = event.value(u"name").toString();
-    const bool ours = name.startsWith(QStringLiteral("kv.snapshot."))
-        || name.startsWith(QStringLiteral("kv.session.")) || name.startsWith(QStringLiteral("kv.reuse."))
-        || event.contains(u"lost");
-    if (!ours) {
+    if (!name.startsWith(u"kv.snapshot.") && !name.startsWith(u"kv.session.")
+        && !name.startsWith(u"kv.reuse.") && !event.contains(u"lost")) {
         return;
     }
     m_stale = true;
