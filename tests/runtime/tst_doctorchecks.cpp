@@ -9,7 +9,7 @@ Q_DECLARE_METATYPE(kv::ProofNumbers)
 
 using namespace kv;
 
-using Result = DoctorFinding::Result;
+using Level = DoctorFinding::Result;
 
 namespace {
 
@@ -44,7 +44,7 @@ DoctorFinding pick(const DoctorFindings &all, const char *name)
             return one;
         }
     }
-    return { QStringLiteral("none"), Result::Failed, {}, {} };
+    return { QStringLiteral("none"), Level::Failed, {}, {} };
 }
 
 QStringList words(const char *line) { return QString::fromLatin1(line).split(u' '); }
@@ -151,20 +151,20 @@ void TstDoctorChecks::whatIsSeenOutweighsTheCommandLine()
     DoctorSubject seen = subject();
     seen.clearsIdleSlots = true;
     const DoctorFindings all = checkSettings(seen, found(4, words("llama-server --parallel 4")));
-    QVERIFY(pick(all, "idle clearing").result == Result::Warning);
+    QVERIFY(pick(all, "idle clearing").result == Level::Warning);
 }
 
 void TstDoctorChecks::withoutACommandLineItIsSaidSo()
 {
     const DoctorFindings all = checkSettings(subject(), found(4));
-    QVERIFY(pick(all, "idle clearing").result == Result::Warning);
+    QVERIFY(pick(all, "idle clearing").result == Level::Warning);
     for (const char *name : { "idle clearing", "unified kv", "prompt cache", "sleep" }) {
         QVERIFY2(pick(all, name).message.contains(QStringLiteral("not known from here"), Qt::CaseInsensitive),
             name);
     }
     // With one slot nothing of it matters: a good server is ready.
     for (const DoctorFinding &one : checkSettings(subject(), found())) {
-        QVERIFY2(one.result == Result::Passed, qPrintable(one.name));
+        QVERIFY2(one.result == Level::Passed, qPrintable(one.name));
     }
 }
 
@@ -193,46 +193,46 @@ void TstDoctorChecks::exposure()
     QFETCH(const bool, passes);
     const ServerFindings seen = found(1, line.isEmpty() ? QStringList() : line.split(u' '));
     const DoctorFinding one = pick(checkSettings(subject(url.toLatin1().constData()), seen), "exposure");
-    QCOMPARE(one.result == Result::Passed, passes);
+    QCOMPARE(one.result == Level::Passed, passes);
     if (!passes) {
         QVERIFY(one.remedy.contains(QStringLiteral("--host 127.0.0.1"))
             && one.remedy.contains(QStringLiteral("--api-key-file")));
     }
     ServerFindings shows = seen;
     shows.showsPrompts = true;
-    QVERIFY(pick(checkSettings(subject(url.toLatin1().constData()), shows), "exposure").result
-        == Result::Warning);
+    QVERIFY(
+        pick(checkSettings(subject(url.toLatin1().constData()), shows), "exposure").result == Level::Warning);
     ServerFindings keyed = found();
     keyed.key = ServerFindings::Key::Accepted;
-    QVERIFY(pick(checkSettings(subject("http://10.0.0.7:8080"), keyed), "exposure").result == Result::Passed);
+    QVERIFY(pick(checkSettings(subject("http://10.0.0.7:8080"), keyed), "exposure").result == Level::Passed);
 }
 
 void TstDoctorChecks::sleepBeforeAnIdleSave()
 {
     const ServerFindings sleeps = found(1, words("llama-server --sleep-idle-seconds 60"));
-    QVERIFY(pick(checkSettings(subject(), sleeps), "sleep").result == Result::Passed);
+    QVERIFY(pick(checkSettings(subject(), sleeps), "sleep").result == Level::Passed);
     DoctorSubject never = subject();
     never.idleCheckpointMs = 0;
-    QVERIFY(pick(checkSettings(never, sleeps), "sleep").result == Result::Warning);
+    QVERIFY(pick(checkSettings(never, sleeps), "sleep").result == Level::Warning);
     ServerFindings asleep = sleeps;
     asleep.sleeping = true;
-    QVERIFY(pick(checkSettings(subject(), asleep), "sleep").result == Result::Warning);
+    QVERIFY(pick(checkSettings(subject(), asleep), "sleep").result == Level::Warning);
 }
 
 void TstDoctorChecks::unknownFieldsOfTheFingerprint()
 {
     DoctorSubject one = subject();
     one.server = QStringLiteral("a");
-    QVERIFY(pick(checkServer(one, found()), "fingerprint").result == Result::Warning);
+    QVERIFY(pick(checkServer(one, found()), "fingerprint").result == Level::Warning);
     one.fingerprint = std::make_shared<Fingerprint>(
         FieldList { { field::build.toString(), QStringLiteral("b1") } }, FieldList {}, 0);
     const DoctorFinding some = pick(checkServer(one, found()), "fingerprint");
-    QVERIFY(some.result == Result::Warning);
+    QVERIFY(some.result == Level::Warning);
     QVERIFY(some.message.contains(QStringLiteral("Known: build"))
         && some.message.contains(QStringLiteral("typeK")));
     QVERIFY(some.remedy.contains(QStringLiteral("runtimeKey")));
     one.runtimeKey = true;
-    QVERIFY(pick(checkServer(one, found()), "fingerprint").result == Result::Passed);
+    QVERIFY(pick(checkServer(one, found()), "fingerprint").result == Level::Passed);
 }
 
 void TstDoctorChecks::slotFolder_data()
@@ -277,7 +277,7 @@ void TstDoctorChecks::slotFolder()
     QVERIFY2(all.front().remedy.contains(remedy), qPrintable(all.front().remedy));
     QVERIFY(all.front().message.contains(QStringLiteral("/data/kv")));
     QVERIFY(checkSlotFolder(one, seen, {}, facts).empty()); // nobody knows where it is
-    QVERIFY(checkSlotFolder(one, seen, QStringLiteral("/data/kv"), {}).front().result == Result::Failed);
+    QVERIFY(checkSlotFolder(one, seen, QStringLiteral("/data/kv"), {}).front().result == Level::Failed);
 }
 
 void TstDoctorChecks::rightsOfTheServersUser()
@@ -298,7 +298,7 @@ void TstDoctorChecks::rightsOfTheServersUser()
 void TstDoctorChecks::theDaemonsOwn()
 {
     for (const DoctorFinding &one : checkDaemon(daemon())) {
-        QVERIFY2(one.result == Result::Passed, qPrintable(one.name + one.message));
+        QVERIFY2(one.result == Level::Passed, qPrintable(one.name + one.message));
     }
     const auto with = [](const char *name, const auto &change) {
         DaemonFacts facts = daemon();
@@ -308,19 +308,19 @@ void TstDoctorChecks::theDaemonsOwn()
     QVERIFY(with("socket", [](DaemonFacts &f) {
         f.socket.mode = 0666;
     }).remedy.startsWith(QStringLiteral("chmod 600 ")));
-    QVERIFY(with("socket", [](DaemonFacts &f) { f.socket.exists = false; }).result == Result::Failed);
-    QVERIFY(with("socket", [](DaemonFacts &f) { f.socketFolder.mode = 0777; }).result == Result::Warning);
-    QVERIFY(with("socket", [](DaemonFacts &f) { f.socketFolder.mode = 01777; }).result == Result::Passed);
+    QVERIFY(with("socket", [](DaemonFacts &f) { f.socket.exists = false; }).result == Level::Failed);
+    QVERIFY(with("socket", [](DaemonFacts &f) { f.socketFolder.mode = 0777; }).result == Level::Warning);
+    QVERIFY(with("socket", [](DaemonFacts &f) { f.socketFolder.mode = 01777; }).result == Level::Passed);
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.mode = 0755; }).remedy
         == QStringLiteral("chmod 700 /home/u/meta"));
-    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.mode = 0500; }).result == Result::Failed);
+    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.mode = 0500; }).result == Level::Failed);
     QVERIFY(
         with("metadata folder", [](DaemonFacts &f) { f.metadata.fileSystem = QStringLiteral("nfs4"); }).result
-        == Result::Failed);
+        == Level::Failed);
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.freeBytes = 1000; }).result
-        == Result::Warning);
-    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata = {}; }).result == Result::Failed);
-    QVERIFY(with("configuration", [](DaemonFacts &f) { f.anyServer = false; }).result == Result::Failed);
+        == Level::Warning);
+    QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata = {}; }).result == Level::Failed);
+    QVERIFY(with("configuration", [](DaemonFacts &f) { f.anyServer = false; }).result == Level::Failed);
 }
 
 void TstDoctorChecks::clientsOlderThanTheDaemon()
@@ -329,12 +329,12 @@ void TstDoctorChecks::clientsOlderThanTheDaemon()
     facts.clients = { { QStringLiteral("dsh"), QStringLiteral("1.1.9"), true, true },
         { QStringLiteral("mine"), QStringLiteral("0.1"), false, false } };
     const DoctorFinding older = pick(checkDaemon(facts), "clients");
-    QVERIFY(older.result == Result::Warning);
+    QVERIFY(older.result == Level::Warning);
     QVERIFY(older.message.contains(QStringLiteral("dsh 1.1.9"))
         && !older.message.contains(QStringLiteral("mine")));
     facts.clients.front().version = QStringLiteral("1.2.0");
     const DoctorFinding same = pick(checkDaemon(facts), "clients");
-    QVERIFY(same.result == Result::Passed);
+    QVERIFY(same.result == Level::Passed);
     QVERIFY(same.message.contains(QStringLiteral("dsh 1.2.0 (names its slot)"))
         && same.message.contains(QStringLiteral("mine 0.1 (gone)")));
     QVERIFY(compareVersions(QStringLiteral("0.9"), QStringLiteral("0.10")) < 0);
@@ -362,9 +362,9 @@ void TstDoctorChecks::everyLineThatIsNotPassedHasARemedy()
     all.insert(all.end(), more.begin(), more.end());
     int notPassed = 0;
     for (const DoctorFinding &one : all) {
-        QCOMPARE(one.remedy.isEmpty(), one.result == Result::Passed);
+        QCOMPARE(one.remedy.isEmpty(), one.result == Level::Passed);
         QVERIFY(!one.message.isEmpty());
-        notPassed += one.result == Result::Passed ? 0 : 1;
+        notPassed += one.result == Level::Passed ? 0 : 1;
     }
     QVERIFY(notPassed >= 9);
 }
