@@ -52,6 +52,11 @@ DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFinding
         if (found.sleeping) {
             return passed(name, QStringLiteral("Not read yet, as the server sleeps. The next request does."));
         }
+        if (subject.identityTrouble.isEmpty()) {
+            return passed(name,
+                QStringLiteral("Not read yet, as the daemon has only just found the server. It does in a few "
+                               "seconds, or at the next request."));
+        }
         return warned(name,
             QStringLiteral(
                 "It is not known yet which model, build and settings the server runs, so nothing is "

@@ -15,6 +15,8 @@ namespace kv {
 
 namespace {
 
+constexpr qint64 c_firstLooksMs = 40'000;
+
 QString discoveredState(const ServerFindings &findings)
 {
     if (!findings.llamaServer) {
@@ -89,7 +91,9 @@ DoctorSubject RuntimeService::doctorSubject(const Server &server) const
     subject.resting = coordinator.breaker().isOpen() ? coordinator.trouble() : QString();
     subject.expectedBytes = coordinator.roomWanted();
     subject.fingerprint = coordinator.identity().fingerprint;
-    subject.identityTrouble = runtime.identityTrouble();
+    // All of it is told within a look or two of the first.
+    const bool early = runtime.now().wallMs - runtime.stateSinceWallMs() < c_firstLooksMs;
+    subject.identityTrouble = early ? QString() : runtime.identityTrouble();
     subject.compatibility = coordinator.compatibility();
     subject.restoresStopped = coordinator.restoresStopped();
     subject.folderFinding = findSlotFolder(runtime);

@@ -614,17 +614,18 @@ void TstRuntimeService::doctorOfAConnectionThatClosesWithinItsCheck()
     const ConnectionId connection = stage.service().openConnection();
     const auto doctor = asked<QJsonObject>();
     int checks = 0;
+    int seen = 0;
     stage.service().doctor(
         connection, {},
         [&](const QJsonObject &one) {
             ++checks;
             if (one.value(u"name").toString() == u"reachable") {
                 stage.service().closeConnection(connection);
+                seen = checks;
             }
         },
         Stage::into(doctor));
-    QTRY_VERIFY(checks >= 2);
-    const int seen = checks;
+    QTRY_VERIFY(seen > 0);
     QTest::qWait(300);
     QCOMPARE(checks, seen);
     QCOMPARE(doctor->replies, 0);
