@@ -47,11 +47,10 @@ void VerifyRun::waitUntilIdle(int looks)
         const auto slot = std::find_if(reply.slotList.begin(), reply.slotList.end(),
             [&](const SlotObservation &one) { return one.id == m_slot.id; });
         const bool same = m_boot.isEmpty() || reply.facts.boot == m_boot;
-        if (reply.failure != OpFailure::None || !same || slot == reply.slotList.end()) {
-            letGo(EndOutcome::Aborted);
-        } else if (!slot->processing) {
+        const bool told = reply.failure == OpFailure::None && same && slot != reply.slotList.end();
+        if (told && !slot->processing) {
             emptySlot();
-        } else if (looks < c_idleLooks) {
+        } else if (told && looks < c_idleLooks) {
             QTimer::singleShot(c_idleLookMs, this, [this, looks] { waitUntilIdle(looks + 1); });
         } else {
             letGo(EndOutcome::Aborted);
