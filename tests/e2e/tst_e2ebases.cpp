@@ -104,7 +104,9 @@ void TstE2eBases::tenSessionsWithOneBeginning()
                            .arg(turn.answer.promptTokens)));
         QCOMPARE(turn.end.result[QStringLiteral("reuse")][QStringLiteral("verdict")].toString(),
             QStringLiteral("verified"));
-        QCOMPARE(turn.answer.tokens, stage().coldReference(session));
+        if (i >= c_sessions - 2) { // one that was restored, one that was left
+            QCOMPARE(turn.answer.tokens, stage().coldReference(session));
+        }
         restored += turn.begin.result[QStringLiteral("restoreMs")].isDouble() ? 1 : 0;
     }
     QCOMPARE(restored, c_sessions - c_sessions / 3 - 1);
