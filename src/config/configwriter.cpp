@@ -54,11 +54,10 @@ enabled: true
 #  other: [ { model: "qwen*", server: local } ]   # first match wins
 
 auxiliaryRequests: isolate    # titles and the like: isolate or ignore
-# What the slot of a session without a snapshot is made to hold before its first request:
-#   base   a beginning that it shares with earlier sessions of its provider (system prompt, tools), or the session it
-#          was branched from; costs one early save a beginning, and the room that its file takes
-#   keep   what is in it already: only what both prompts have in common is reused
-#   erase  nothing: whatever is processed is processed anew
+# What the slot of a session without a snapshot is made to hold before its first request. base: a beginning that it
+# shares with earlier sessions of its provider (system prompt, tools), or the session it was branched from; costs one
+# early save a beginning, and the room that its file takes. keep: what is in it already, so that only what both prompts
+# have in common is reused. erase: nothing, so that the whole prompt is processed.
 coldStart: base
 
 leases:

@@ -74,8 +74,8 @@ void addBases(Rows &rows, const QJsonObject &results)
     for (const auto &[key, name] :
         { std::pair { QStringLiteral("inARow"), QStringLiteral("one after the other") },
             std::pair { QStringLiteral("othersBetween"), QStringLiteral("with another one before each") } }) {
-        const auto side = [&](const QString &which) {
-            const QString path = key + QLatin1Char('.') + which + QLatin1Char('.');
+        const auto side = [&, way = key](const QString &which) {
+            const QString path = way + QLatin1Char('.') + which + QLatin1Char('.');
             return QStringLiteral("first %1, the later ones %2")
                 .arg(bases.ms(path + QStringLiteral("firstSessionMs")),
                     bases.ms(path + QStringLiteral("laterSessionsMs.median")));
