@@ -12,7 +12,8 @@ packaging/install-deps.sh test
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 strict=OFF # warnings of compilers that nobody here has seen yet stop no user, but they stop the gate
 [ "${CI:-}" != true ] || strict=ON
-cmake --preset "$preset" -DKV_PERSIST_WERROR=$strict >/dev/null
+# shellcheck disable=SC2086 # several words
+cmake --preset "$preset" -DKV_PERSIST_WERROR=$strict ${KV_PERSIST_CMAKE_FLAGS:-} >/dev/null
 cmake --build --preset "$preset"
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/kv-persist
