@@ -164,7 +164,7 @@ void TstE2eClients::strangerGeneratingInTheSlotIsWaitedFor()
     QNetworkRequest request(stage().server().url(QStringLiteral("/completion")));
     request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/json"));
     const std::unique_ptr<QNetworkReply> running(
-        network.post(request, completionBody(stranger.prompt(), false, 7000)));
+        network.post(request, completionBody(stranger.prompt(), false, 3000)));
     const auto generating = [&] {
         const std::unique_ptr<QNetworkReply> seen(
             network.get(QNetworkRequest(stage().server().url(QStringLiteral("/slots")))));
