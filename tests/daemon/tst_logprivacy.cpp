@@ -224,7 +224,10 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("format");
         for (const char *level : { "debug", "info", "warn", "error" }) {
             for (const char *format : { "text", "json" }) {
-                QTest::addRow("%s %s", level, format) << QByteArray(level) << QByteArray(format);
+                const bool most = QByteArray(level) == "debug"; // holds what the others hold
+                if (most || (QByteArray(level) == "warn") == (QByteArray(format) == "json")) {
+                    QTest::addRow("%s %s", level, format) << QByteArray(level) << QByteArray(format);
+                }
             }
         }
     }
@@ -233,7 +236,7 @@ private Q_SLOTS:
         QFETCH(const QByteArray, level);
         QFETCH(const QByteArray, format);
         QVERIFY2(start(level, format), m_daemon ? qPrintable(m_daemon->log()) : "no server");
-        const int turns = level == "debug" ? 120 : 12; // a day's work, where each of it is logged
+        const int turns = level == "debug" ? 60 : 12; // a day's work, where each of it is logged
         for (int i = 0; i < turns; ++i) {
             QVERIFY2(turn(i / 6 % 7), qPrintable(m_daemon->log().right(2000)));
         }
