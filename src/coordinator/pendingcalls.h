@@ -19,8 +19,8 @@ struct Commit {
     quint64 epoch = 0;
     double ms = 0;
     SaveReason reason = SaveReason::Switch;
-    bool dropped = false; ///< purged while on its way; its removal is on its way too
     QString base; ///< to be kept as this base, too, once it is on record; empty: not
+    bool dropped = false; ///< purged while on its way; its removal is on its way too
 };
 /// Who waits until a revision is durable.
 struct SaveCall {

@@ -59,14 +59,14 @@ struct Ownership {
     bool saveAtOnce = false; ///< a hint asked for a checkpoint
     bool giveUpWhenSaved = false; ///< disposed of: the slot is free once this is durable
     SaveReason dueReason = SaveReason::Idle;
+    JobSource basedBy = JobSource::Own; ///< how the slot came to hold it
     qint64 dirtySinceMs = -1;
     qint64 idleDeadlineMs = -1; ///< −1: no checkpoint is due
     bool restoredAcrossBoots = false; ///< another server process had saved what was restored
+    bool fresh = false; ///< it had no snapshot when it got the slot: its first save may become a base
     qint64 awaitedReuse = -1; ///< tokens of the restore that the next end judges; −1: none
     QString base; ///< what its prompt begins with, as its last begin told; empty: not told
-    bool fresh = false; ///< it had no snapshot when it got the slot: its first save may become a base
     QString basedOn; ///< the base or parent that the next end judges; empty: none
-    JobSource basedBy = JobSource::Own; ///< how the slot came to hold it
 
     [[nodiscard]] bool isDirty() const { return dirtyRevision > savedRevision; }
     /// Dirty, and no commit of this revision under way.
@@ -122,11 +122,11 @@ struct Job {
     std::optional<Waiter>
         waiter; ///< Serve; empty once cancelled: the step under way is finished, no other begun
     SaveReason reason = SaveReason::Switch;
+    JobSource source = JobSource::Own; ///< whose state `restoring` is
     Snapshot saving; ///< the row to be written
     quint64 savingRevision = 0;
     quint64 savingEpoch = 0; ///< of its owner
     Snapshot restoring;
-    JobSource source = JobSource::Own; ///< whose state `restoring` is
     SlotObservation seen; ///< by the look of this job
     Identity identity; ///< likewise: an action answered under another process is void
     bool disturbed = false; ///< meanwhile somebody else used the slot, or the server emptied it

@@ -44,9 +44,9 @@ struct Snapshot {
     Verdict verdict = Verdict::Unknown; ///< of the last restore
     bool pinned = false;
     bool subagent = false;
+    bool base = false;
     QString label;
     QString checksum; ///< xxHash of the file, hex; empty: not computed
-    bool base = false;
     QString source; ///< of a base: the session that computed it
     qint64 prefixTokens
         = -1; ///< of a base: how many of its tokens others were seen to share; −1: not seen yet
