@@ -1403,6 +1403,10 @@ Rückgabewerte: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 der Daemon lehnte
         <source>There is no shared beginning yet. The first session of a client that tells one (&quot;base&quot; in the protocol) makes it.</source>
         <translation>Es gibt noch keinen gemeinsamen Anfang. Die erste Sitzung eines Clients, der einen nennt („base“ im Protokoll), erzeugt ihn.</translation>
     </message>
+    <message>
+        <source>unused: a shared beginning that no session starts from any more</source>
+        <translation>unbenutzt: ein gemeinsamer Anfang, mit dem keine Sitzung mehr beginnt</translation>
+    </message>
 </context>
 <context>
     <name>kv::DaemonStarter</name>

@@ -1400,6 +1400,10 @@ Exit codes: 0 READY, 5 READY WITH WARNINGS, 4 NOT READY, 1 the daemon said no, 3
         <source>There is no shared beginning yet. The first session of a client that tells one (&quot;base&quot; in the protocol) makes it.</source>
         <translation>还没有共有的开头。客户端若给出开头（协议中的 “base”），其第一个会话就会建立它。</translation>
     </message>
+    <message>
+        <source>unused: a shared beginning that no session starts from any more</source>
+        <translation>未使用：已没有会话从这个共有的开头开始</translation>
+    </message>
 </context>
 <context>
     <name>kv::DaemonStarter</name>

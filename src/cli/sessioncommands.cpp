@@ -77,6 +77,9 @@ QString removalText(const QString &reason)
     if (reason == QStringLiteral("size")) {
         return CliText::tr("size: more than maxTotalBytes");
     }
+    if (reason == QStringLiteral("unused")) {
+        return CliText::tr("unused: a shared beginning that no session starts from any more");
+    }
     if (reason == QStringLiteral("free-space")) {
         return CliText::tr("free-space: less free than minFreeBytes");
     }

@@ -18,21 +18,6 @@ constexpr int c_missesForWrong = 2;
 constexpr int c_fallsForRefresh = 2;
 constexpr std::size_t c_keysKept = 1000;
 
-QString wordOf(JobSource source)
-{
-    switch (source) {
-    case JobSource::Own:
-        break;
-    case JobSource::Base:
-        return QStringLiteral("base");
-    case JobSource::Fork:
-        return QStringLiteral("fork");
-    case JobSource::Left:
-        return QStringLiteral("left");
-    }
-    return {};
-}
-
 void remember(std::set<QString> &keys, const QString &key)
 {
     if (keys.size() < c_keysKept) {
@@ -101,23 +86,6 @@ bool Coordinator::startBased(Slot &slot)
     return base != nullptr && isWorthRestoring(*base, m_rates) && restore(*base, JobSource::Base);
 }
 
-void Coordinator::noteBased(const Slot &slot, const Waiter &waiter, const QString &reason)
-{
-    const Job &job = *slot.job;
-    Notice &based = notice(eventname::sessionBased);
-    based.slot = slot.key;
-    based.session = waiter.begin.session;
-    based.label = waiter.begin.label;
-    based.provider = waiter.begin.provider;
-    based.model = waiter.begin.model;
-    based.outcome = toString(Outcome::Based);
-    based.what = wordOf(job.source);
-    based.reason = reason;
-    based.tokens = job.source == JobSource::Left ? -1 : job.restoring.tokens;
-    based.ms = job.restoreMs;
-    based.miss = m_index.find(waiter.begin.session) != nullptr;
-}
-
 Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
 {
     const Job &job = *slot.job;
@@ -127,7 +95,7 @@ Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
     made.label = job.restoring.label;
     made.provider = job.restoring.provider;
     made.model = job.restoring.model;
-    made.what = wordOf(job.source);
+    made.what = toString(job.source);
     if (job.source != JobSource::Own && job.waiter) {
         made.session = job.waiter->begin.session; // for whom it is restored
         made.label = job.waiter->begin.label;
@@ -200,18 +168,18 @@ void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answe
         answer.verdict = shares ? Verdict::Verified : Verdict::None;
         answer.expected = shares ? usage.cachedTokens : std::min(c_leastShared, usage.promptTokens - 1);
     }
+    if (*answer.verdict == Verdict::Unknown) {
+        return;
+    }
     answer.actual = usage.cachedTokens;
     const bool verified = *answer.verdict == Verdict::Verified;
     if (!verified) {
         answer.cause = QStringLiteral("the prompt does not begin as the session that it started from");
     }
-    const QStringView name = verified         ? eventname::reuseVerified
-        : *answer.verdict == Verdict::Partial ? eventname::reusePartial
-                                              : eventname::reuseNone;
-    Notice &proved = notice(name, &slot);
+    Notice &proved = notice(reuseEvent(*answer.verdict), &slot);
     proved.tokens = answer.actual;
     proved.reason = answer.cause;
-    proved.what = wordOf(owner.basedBy);
+    proved.what = toString(owner.basedBy);
     if (owner.basedBy == JobSource::Left && !verified) {
         remember(m_leftFails, key);
     }
@@ -225,9 +193,11 @@ void Coordinator::weighBase(Snapshot &base, Verdict verdict, qint64 shared)
 {
     base.verdict = verdict;
     base.misses = verdict == Verdict::None ? base.misses + 1 : 0;
-    base.falls = verdict == Verdict::Partial ? base.falls + 1 : verdict == Verdict::Verified ? 0 : base.falls;
-    if (verdict == Verdict::Verified && base.prefixTokens < 0) {
-        base.prefixTokens = shared;
+    if (verdict == Verdict::Partial) {
+        ++base.falls;
+    } else if (verdict == Verdict::Verified) {
+        base.falls = 0;
+        base.prefixTokens = base.prefixTokens < 0 ? shared : base.prefixTokens;
     }
     if (base.misses >= c_missesForWrong) {
         remember(m_wrongBases, base.session);

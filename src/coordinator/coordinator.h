@@ -131,6 +131,7 @@ private:
     [[nodiscard]] Slot *chooseSlot(const Waiter &waiter);
     void grant(Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason = {});
     void grantFromJob(Slot &slot, Outcome outcome, const QString &reason = {});
+    void noteStart(const Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason);
     Lease &addLease(const Waiter &waiter, Slot *slot, bool foreign);
     [[nodiscard]] bool strayRequests(const Slot &slot) const; ///< one that is not its own may go there
     void markStrayed(const Slot *butNot);
@@ -206,7 +207,6 @@ private:
     void keepAsBase(const Commit &commit);
     void judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer);
     void weighBase(Snapshot &base, Verdict verdict, qint64 shared);
-    void noteBased(const Slot &slot, const Waiter &waiter, const QString &reason);
     Notice &restoreNotice(QStringView name, const Slot &slot);
 
     // nudges.cpp: what an operation that had to wait may have left behind in the server

@@ -155,22 +155,31 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
         finishJob(slot);
         return;
     }
-    const bool cold = outcome == Outcome::Cold || outcome == Outcome::ColdFallback;
-    if (cold) {
-        Notice &noted = notice(eventname::sessionCold);
-        noted.slot = slot.key;
-        noted.session = waiter.begin.session;
-        noted.label = waiter.begin.label;
-        noted.provider = waiter.begin.provider;
-        noted.model = waiter.begin.model;
-        noted.outcome = toString(outcome);
-        noted.reason = reason;
-        noted.miss = m_index.find(waiter.begin.session) != nullptr;
-    } else if (outcome == Outcome::Based) {
-        noteBased(slot, waiter, reason);
+    if (outcome == Outcome::Cold || outcome == Outcome::ColdFallback || outcome == Outcome::Based) {
+        noteStart(slot, waiter, outcome, reason);
     }
     grant(slot, waiter, outcome, reason);
     finishJob(slot);
+}
+
+void Coordinator::noteStart(const Slot &slot, const Waiter &waiter, Outcome outcome, const QString &reason)
+{
+    const bool based = outcome == Outcome::Based;
+    Notice &noted = notice(based ? eventname::sessionBased : eventname::sessionCold);
+    noted.slot = slot.key;
+    noted.session = waiter.begin.session;
+    noted.label = waiter.begin.label;
+    noted.provider = waiter.begin.provider;
+    noted.model = waiter.begin.model;
+    noted.outcome = toString(outcome);
+    noted.reason = reason;
+    noted.miss = m_index.find(waiter.begin.session) != nullptr;
+    if (based) {
+        const Job &job = *slot.job;
+        noted.what = toString(job.source);
+        noted.tokens = job.source == JobSource::Left ? -1 : job.restoring.tokens;
+        noted.ms = job.restoreMs;
+    }
 }
 
 bool Coordinator::strayRequests(const Slot &slot) const

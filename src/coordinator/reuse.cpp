@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "reuse.h"
 
+#include "eventname.h"
+
 #include <algorithm>
 
 namespace kv {
@@ -25,6 +27,13 @@ Reuse judgeReuse(qint64 restored, const Usage &usage)
         reuse.verdict = Verdict::Partial;
     }
     return reuse;
+}
+
+QStringView reuseEvent(Verdict verdict)
+{
+    return verdict == Verdict::Verified ? eventname::reuseVerified
+        : verdict == Verdict::Partial   ? eventname::reusePartial
+                                        : eventname::reuseNone;
 }
 
 qint64 expectedSlotTokens(const Usage &usage)

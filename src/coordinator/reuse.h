@@ -17,6 +17,9 @@ struct Reuse {
 /// `restored`: tokens brought back. Missing or 0/0 usage is no verdict.
 Reuse judgeReuse(qint64 restored, const Usage &usage);
 
+/// The event that tells a verdict (never Unknown).
+QStringView reuseEvent(Verdict verdict);
+
 /// The count a slot must show after a finished request: prompt + completion − 1; −1: not known.
 qint64 expectedSlotTokens(const Usage &usage);
 /// True when a slot's count is so far from the expected one that somebody else must have used it:

@@ -13,6 +13,21 @@ bool Waiter::isAuxiliary() const
     return ownPurpose || begin.session.isEmpty() || begin.ownAdapters;
 }
 
+QString toString(JobSource source)
+{
+    switch (source) {
+    case JobSource::Own:
+        break;
+    case JobSource::Base:
+        return QStringLiteral("base");
+    case JobSource::Fork:
+        return QStringLiteral("fork");
+    case JobSource::Left:
+        return QStringLiteral("left");
+    }
+    return {};
+}
+
 SlotState stateOf(const Slot &slot)
 {
     if (!slot.late.empty()) {

@@ -27,6 +27,7 @@ enum class JobSource {
     Fork, ///< the snapshot of the session that it was branched from
     Left, ///< nothing: the slot still holds a session that begins alike
 };
+QString toString(JobSource source); ///< as Notice::what has it; Own: empty
 
 /// Whose state a slot holds, and how far it is saved. Revisions, not booleans: dirtyRevision > savedRevision
 /// means dirty, and a save takes the revision it started at.

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const std::set<QString> &bases() const { return m_bases; }
     /// Another row names the same file: a base and the snapshot that it comes from may.
     [[nodiscard]] bool sharesFile(const Snapshot &row) const;
+    /// A base that takes no room of its own: its file is counted with the snapshot that it comes from.
+    [[nodiscard]] bool isFree(const Snapshot &row) const { return row.base && sharesFile(row); }
 
     /// What a session has for the running fingerprint.
     struct Match {

@@ -46,10 +46,7 @@ void Coordinator::judge(Slot &slot, const EndRequest &end, EndAnswer &answer)
     }
     prove(owner, end, restored, answer);
     owner.compactedHint = false;
-    const QStringView name = reuse.verdict == Verdict::Verified ? eventname::reuseVerified
-        : reuse.verdict == Verdict::Partial                     ? eventname::reusePartial
-                                                                : eventname::reuseNone;
-    Notice &proved = notice(name, &slot);
+    Notice &proved = notice(reuseEvent(reuse.verdict), &slot);
     proved.tokens = reuse.actual;
     proved.reason = answer.cause;
     if (Snapshot *row = owner.content.fingerprint == nullptr

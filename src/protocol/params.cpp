@@ -32,11 +32,7 @@ QString name(FieldReader &reader, QStringView key, Need need = Need::Optional)
 
 QString session(FieldReader &reader, QStringView key, Need need = Need::Optional)
 {
-    QString id = reader.name(key, need, c_maxSessionBytes);
-    if (!id.isEmpty() && id.front().category() == QChar::Other_Control) {
-        reader.reject(key, QStringLiteral("must not begin with a control character"));
-    }
-    return id;
+    return reader.name(key, need, c_maxSessionBytes);
 }
 
 UsageParams decodeUsage(FieldReader &outer)

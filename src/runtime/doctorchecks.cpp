@@ -18,11 +18,6 @@ const MissingPiece *missing(const ServerFindings &found, QStringView name)
     return at == found.missing.end() ? nullptr : &*at;
 }
 
-bool isRouterItself(const DoctorSubject &subject, const ServerFindings &found)
-{
-    return found.router && subject.endpoint.routerModel.isEmpty();
-}
-
 DoctorFinding checkModel(const DoctorSubject &subject, const ServerFindings &found)
 {
     if (isRouterItself(subject, found)) {
@@ -211,6 +206,11 @@ DoctorFinding checkCompatibility(const DoctorSubject &subject)
 }
 
 } // namespace
+
+bool isRouterItself(const DoctorSubject &subject, const ServerFindings &found)
+{
+    return found.router && subject.endpoint.routerModel.isEmpty();
+}
 
 bool mayCheckFolder(const DoctorSubject &subject, const ServerFindings &found)
 {

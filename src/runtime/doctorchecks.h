@@ -65,6 +65,8 @@ struct DoctorSubject {
 DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &found);
 /// Those of them that the server's command line decides.
 DoctorFindings checkSettings(const DoctorSubject &subject, const ServerFindings &found);
+/// A router that is asked as such, not for one of its models.
+bool isRouterItself(const DoctorSubject &subject, const ServerFindings &found);
 /// Whether checkServer() came as far as the slots.
 bool mayCheckFolder(const DoctorSubject &subject, const ServerFindings &found);
 /// The folder that the server saves to, as seen from here (`folder`). Nothing: it is not known where it is.

@@ -2,6 +2,7 @@
 // What the doctor says of folders and of the daemon itself.
 #include "bytesize.h"
 #include "doctorchecks.h"
+#include "metadatafolder.h"
 
 #include <QVersionNumber>
 
@@ -14,14 +15,6 @@ namespace {
 constexpr qint64 c_leastMetadataRoom = 64LL << 20;
 constexpr int c_othersMay = 0077;
 constexpr int c_othersMayWrite = 0022;
-
-bool isNetworkFileSystem(const QString &type)
-{
-    static const QStringList names { QStringLiteral("nfs"), QStringLiteral("nfs4"), QStringLiteral("cifs"),
-        QStringLiteral("smb3"), QStringLiteral("smbfs"), QStringLiteral("9p"), QStringLiteral("fuse.sshfs"),
-        QStringLiteral("ceph"), QStringLiteral("glusterfs"), QStringLiteral("afs") };
-    return names.contains(type);
-}
 
 QString octal(int mode) { return QStringLiteral("0%1").arg(mode, 3, 8, QLatin1Char('0')); }
 
@@ -40,7 +33,7 @@ DoctorFinding checkSocket(const DaemonFacts &facts)
     if (!facts.socket.exists) {
         return failed(name,
             QStringLiteral("The socket %1 is gone, so no new client finds the daemon.").arg(facts.socketPath),
-            QStringLiteral("Restart the daemon: systemctl --user restart kv-persistd"));
+            QStringLiteral("Restart the daemon: systemctl --user restart kv-persist"));
     }
     if (facts.socket.mode >= 0 && (facts.socket.mode & c_othersMay) != 0) {
         return warned(name,
@@ -69,7 +62,7 @@ DoctorFinding checkMetadata(const DaemonFacts &facts)
             QStringLiteral("Make the folder writable for this user (chmod 700 %1), or set metadata.path.")
                 .arg(path));
     }
-    if (isNetworkFileSystem(folder.fileSystem)) {
+    if (isNetworkFileSystem(folder.fileSystem.toLocal8Bit())) {
         return failed(name,
             QStringLiteral("%1 is on a network file system (%2), where a database can be damaged.")
                 .arg(path, folder.fileSystem),

@@ -172,7 +172,7 @@ DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &
 
 DoctorFindings checkSettings(const DoctorSubject &subject, const ServerFindings &found)
 {
-    if (found.router && subject.endpoint.routerModel.isEmpty()) {
+    if (isRouterItself(subject, found)) {
         return { checkExposure(subject, found) }; // the rest is each model's own
     }
     return { checkIdleClearing(subject, found), checkUnified(found), checkPromptCache(found),

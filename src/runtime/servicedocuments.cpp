@@ -128,7 +128,7 @@ QJsonObject RuntimeService::snapshotsDocument() const
             for (const Snapshot &row : rows) {
                 ++known;
                 bases += row.base ? 1 : 0;
-                bytes += row.base && server->runtime->coordinator().index().sharesFile(row) ? 0 : row.bytes;
+                bytes += server->runtime->coordinator().index().isFree(row) ? 0 : row.bytes;
                 ++states[judge.state(row)];
             }
         }

@@ -16,7 +16,7 @@ MeteredServer metered(const ServerRuntime &runtime, const Counters &counters)
     out.snapshots = coordinator.index().count();
     for (const auto &[session, rows] : coordinator.index().all()) {
         for (const Snapshot &row : rows) {
-            out.snapshotBytes += row.base && coordinator.index().sharesFile(row) ? 0 : row.bytes;
+            out.snapshotBytes += coordinator.index().isFree(row) ? 0 : row.bytes;
         }
     }
     out.state = runtime.state();

@@ -12,11 +12,12 @@ namespace kv {
 
 namespace {
 
-/// What a base is known by: nothing leaves its provider. No session is called like that (the protocol refuses
-/// ids that begin with a control character).
+constexpr QChar c_baseMark = u'\x1'; // no session's id may begin with it, whoever tells it
+
+/// What a base is known by: nothing leaves its provider.
 QString baseKey(const QString &provider, const QString &base)
 {
-    return base.isEmpty() ? QString() : QChar(u'\x1') + sessionHash(provider + QChar(u'\0') + base).left(32);
+    return base.isEmpty() ? QString() : c_baseMark + sessionHash(provider + QChar(u'\0') + base).left(32);
 }
 
 } // namespace
@@ -44,6 +45,13 @@ RequestId RuntimeService::begin(BeginRequest request, BeginReply reply)
     const auto later = name ? m_addLater.find(*name) : m_addLater.end();
     if (found == m_servers.end() && later == m_addLater.end()) {
         reply(unmanagedAnswer());
+        return 0;
+    }
+    if (request.session.startsWith(c_baseMark)) {
+        reply(BeginFailure {
+            { ErrorCode::BadRequest,
+                QStringLiteral("A session's id must not begin with a control character."), {} },
+            false });
         return 0;
     }
     const RequestId id = m_nextRequest++;

@@ -22,6 +22,7 @@ class TstRuntimeService final : public QObject {
 private Q_SLOTS:
     void aProviderWithoutARouteIsUnmanaged();
     void switchedOffMeansUnmanaged();
+    void noSessionIsCalledLikeABase();
     void aModelDecidesTheRoute();
     void aHungServerDoesNotHoldUpAnother();
     void anEndNamesItsLeaseOrItsCall();
@@ -69,6 +70,17 @@ void TstRuntimeService::aProviderWithoutARouteIsUnmanaged()
     QCOMPARE(begin->answer->grant.lease, LeaseId { 0 });
     QCOMPARE(toString(begin->answer->grant.outcome), u"unmanaged"_qs);
     QCOMPARE(stage.server().calls().size(), std::size_t { 0 });
+    QCOMPARE(stage.stat(u"requests"_qs), 0);
+}
+
+void TstRuntimeService::noSessionIsCalledLikeABase()
+{
+    Stage stage;
+    QVERIFY(stage.open());
+    const AskedPtr<BeginAnswer> begin = stage.beginLater(QChar(u'\x1') + u"0123"_qs);
+    QVERIFY(begin->done());
+    QVERIFY(begin->error && begin->error->code == ErrorCode::BadRequest);
+    QVERIFY(!begin->strict);
     QCOMPARE(stage.stat(u"requests"_qs), 0);
 }
 
