@@ -3,8 +3,7 @@
 """tidy.py BUILD_FOLDER JOBS SOURCE...: clang-tidy over the sources; what was clean is not checked twice.
 
 A file found clean is remembered in ${XDG_CACHE_HOME:-~/.cache}/kv-persist/tidy, under a hash of all that its result
-depends on: its text and that of every header of the project or of the build it includes (ninja's record), its
-compile command, the configuration, clang-tidy's version. Findings are never remembered. Exit code 1 when there are
+depends on: its text and that of every header of the project that it includes, its compile command, the configuration, clang-tidy's version. Findings are never remembered. Exit code 1 when there are
 any, or when a file could not be checked.
 
 Most of the time goes into the headers of Qt, so files of one target are checked several at a time, as one text. Where
@@ -23,7 +22,7 @@ import sys
 import time
 
 FINDING = re.compile(r"^.*: (?:warning|error): .*$", re.MULTILINE)
-AT_ONCE = 10
+AT_ONCE = 40
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "kv-persist" / "tidy"
 
 
@@ -31,14 +30,18 @@ def output(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, check=True, **options).stdout
 
 
-def dependencies(build):
-    """The files that each source's object was last built from, by source."""
-    found = {}
-    for entry in output("ninja", "-C", str(build), "-t", "deps").split("\n\n"):
-        lines = [(build / line.strip()).resolve() for line in entry.splitlines()[1:] if line.startswith("    ")]
-        if lines and "#deps" in entry:
-            found[lines[0]] = lines
-    return found
+def includes(source, headers, known):
+    """The project's headers that a file reaches, itself too. Their names are unique (the house check sees to that)."""
+    reached, todo = set(), [source]
+    while todo:
+        path = todo.pop()
+        if path not in reached:
+            reached.add(path)
+            if path not in known:
+                names = re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE)
+                known[path] = [headers[name] for name in names if name in headers]
+            todo += known[path]
+    return reached
 
 
 def flags(command):
@@ -46,12 +49,11 @@ def flags(command):
     return [word for word in shlex.split(command) if re.match(r"-(?:D|I|isystem|std=|f)|/usr/(?:include|lib)/", word)]
 
 
-def key(source, command, included, common):
+def key(command, included, common):
     root = pathlib.Path.cwd()
     digest = hashlib.sha256(common + command.replace(str(root), "").encode())
-    for path in sorted({source, *included}):
-        if path.is_relative_to(root):  # what packages install changes with their version only
-            digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(included):
+        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
@@ -60,13 +62,11 @@ def main():
     sources = [pathlib.Path(name).resolve() for name in sys.argv[3:]]
     database = json.loads((build / "compile_commands.json").read_text())
     commands = {pathlib.Path(entry["file"]).resolve(): entry["command"] for entry in database}
-    included = dependencies(build)
+    headers, known = {path.name: path for root in ("src", "ui") for path in pathlib.Path(root).resolve().rglob("*.h")}, {}
     packages = output("dpkg-query", "-W", "clang-tidy", "qt6-base-dev", "g++")
-    common = packages.encode() + b"".join(pathlib.Path(name).read_bytes() for name in (".clang-tidy", "tests/.clang-tidy"))
+    common = packages.encode() + pathlib.Path(".clang-tidy").read_bytes()
     keys = {
-        source: key(source, commands[source], included[source], common)
-        for source in sources
-        if source in commands and all(path.exists() for path in included.get(source, [pathlib.Path("/-")]))
+        source: key(commands[source], includes(source, headers, known), common) for source in sources if source in commands
     }
     todo = [source for source in sources if source not in keys or not (CACHE / keys[source]).exists()]
     CACHE.mkdir(parents=True, exist_ok=True)

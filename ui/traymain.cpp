@@ -23,7 +23,7 @@ struct Options {
     bool hidden = false;
 };
 
-struct Text {
+struct TrayOptionsText {
     Q_DECLARE_TR_FUNCTIONS(kv::TrayOptions)
 };
 
@@ -31,20 +31,21 @@ struct Text {
 Options readOptions(const QApplication &app)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(Text::tr("Shows and steers kv-persist in the tray."));
+    parser.setApplicationDescription(TrayOptionsText::tr("Shows and steers kv-persist in the tray."));
     parser.addHelpOption();
     parser.addVersionOption();
     const QCommandLineOption socket(QStringLiteral("socket"),
-        Text::tr("The daemon's socket. Default: $KV_PERSIST_SOCKET, else "
-                 "$XDG_RUNTIME_DIR/kv-persist/api.sock."),
+        TrayOptionsText::tr("The daemon's socket. Default: $KV_PERSIST_SOCKET, else "
+                            "$XDG_RUNTIME_DIR/kv-persist/api.sock."),
         QStringLiteral("path"));
     const QCommandLineOption page(QStringLiteral("page"),
-        Text::tr("Open the window on this page: overview, sessions, activity, doctor or settings."),
+        TrayOptionsText::tr(
+            "Open the window on this page: overview, sessions, activity, doctor or settings."),
         QStringLiteral("key"));
-    const QCommandLineOption hidden(
-        QStringLiteral("hidden"), Text::tr("Start without a window, as at the start of a session."));
+    const QCommandLineOption hidden(QStringLiteral("hidden"),
+        TrayOptionsText::tr("Start without a window, as at the start of a session."));
     const QCommandLineOption screenshots(QStringLiteral("screenshots"),
-        Text::tr("Render every page with a sample state into this folder, and end."),
+        TrayOptionsText::tr("Render every page with a sample state into this folder, and end."),
         QStringLiteral("folder"));
     parser.addOptions({ socket, page, hidden, screenshots });
     parser.process(app);
@@ -82,8 +83,8 @@ int tellFirst(kv::AppInstance &instance, const QString &page)
     QObject::connect(&instance, &kv::AppInstance::told, qApp, [](bool ok) {
         if (!ok) {
             std::fprintf(stderr, "%s\n",
-                qPrintable(
-                    Text::tr("Another kv-persist-tray runs but does not answer. End it and try again.")));
+                qPrintable(TrayOptionsText::tr(
+                    "Another kv-persist-tray runs but does not answer. End it and try again.")));
         }
         QCoreApplication::exit(ok ? 0 : 1);
     });

@@ -16,7 +16,8 @@ endif()
 add_library(kv_flags INTERFACE)
 target_compile_options(kv_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Woverloaded-virtual -Wnon-virtual-dtor
-    -Werror=switch $<$<BOOL:${KV_PERSIST_WERROR}>:-Werror>)
+    -Werror=switch $<$<BOOL:${KV_PERSIST_WERROR}>:-Werror>
+    $<$<BOOL:${CMAKE_UNITY_BUILD}>:-Wno-subobject-linkage>) # about headers; there a source is included, too
 target_compile_definitions(kv_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_CONTEXTLESS_CONNECT QT_STRICT_ITERATORS QT_NO_FOREACH
     QT_NO_KEYWORDS QT_NO_URL_CAST_FROM_STRING QT_DISABLE_DEPRECATED_BEFORE=0x060400

@@ -15,16 +15,17 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct AtomicFileText {
     Q_DECLARE_TR_FUNCTIONS(kv::AtomicFile)
 };
 
 Error writeError(const QString &path, const QString &reason)
 {
     return Error { ErrorCode::MetadataIo,
-        Text::tr("The file '%1' cannot be written (%2); it is as it was. Check the rights and the free space "
-                 "of its "
-                 "folder.")
+        AtomicFileText::tr(
+            "The file '%1' cannot be written (%2); it is as it was. Check the rights and the free space "
+            "of its "
+            "folder.")
             .arg(path, reason),
         path };
 }

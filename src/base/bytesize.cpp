@@ -11,7 +11,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct ByteSizeText {
     Q_DECLARE_TR_FUNCTIONS(kv::ByteSize)
 };
 
@@ -40,7 +40,8 @@ constexpr double c_limit = static_cast<double>(std::numeric_limits<qint64>::max(
 Error badSize(QStringView text)
 {
     return Error { ErrorCode::BadRequest,
-        Text::tr("found '%1', expected a size such as 100GB, 5GiB or a number of bytes").arg(text.left(60)),
+        ByteSizeText::tr("found '%1', expected a size such as 100GB, 5GiB or a number of bytes")
+            .arg(text.left(60)),
         QString() };
 }
 
@@ -108,7 +109,7 @@ QString formatBytes(qint64 bytes)
         ++unit;
     }
     const int decimals = unit == 0 || std::abs(value) >= 99.95 ? 0 : 1;
-    return Text::tr(c_names.at(unit)).arg(QString::number(value, 'f', decimals));
+    return ByteSizeText::tr(c_names.at(unit)).arg(QString::number(value, 'f', decimals));
 }
 
 QString exactByteSize(qint64 bytes)

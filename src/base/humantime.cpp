@@ -11,7 +11,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct HumanTimeText {
     Q_DECLARE_TR_FUNCTIONS(kv::HumanTime)
 };
 
@@ -22,12 +22,12 @@ constexpr qint64 c_day = 24 * c_hour;
 QString longDuration(qint64 seconds)
 {
     if (seconds < c_hour) {
-        return Text::tr("%1 min %2 s").arg(seconds / c_minute).arg(seconds % c_minute);
+        return HumanTimeText::tr("%1 min %2 s").arg(seconds / c_minute).arg(seconds % c_minute);
     }
     if (seconds < c_day) {
-        return Text::tr("%1 h %2 min").arg(seconds / c_hour).arg(seconds % c_hour / c_minute);
+        return HumanTimeText::tr("%1 h %2 min").arg(seconds / c_hour).arg(seconds % c_hour / c_minute);
     }
-    return Text::tr("%1 d %2 h").arg(seconds / c_day).arg(seconds % c_day / c_hour);
+    return HumanTimeText::tr("%1 d %2 h").arg(seconds / c_day).arg(seconds % c_day / c_hour);
 }
 
 } // namespace
@@ -35,16 +35,16 @@ QString longDuration(qint64 seconds)
 QString formatDuration(double ms, const QLocale &locale)
 {
     if (!(ms > 0)) {
-        return Text::tr("0 ms");
+        return HumanTimeText::tr("0 ms");
     }
     if (ms < 9.95) {
-        return Text::tr("%1 ms").arg(locale.toString(ms, 'f', 1));
+        return HumanTimeText::tr("%1 ms").arg(locale.toString(ms, 'f', 1));
     }
     if (ms < 999.5) {
-        return Text::tr("%1 ms").arg(locale.toString(ms, 'f', 0));
+        return HumanTimeText::tr("%1 ms").arg(locale.toString(ms, 'f', 0));
     }
     if (ms < 59'950) {
-        return Text::tr("%1 s").arg(locale.toString(ms / 1000, 'f', 1));
+        return HumanTimeText::tr("%1 s").arg(locale.toString(ms / 1000, 'f', 1));
     }
     return longDuration(std::llround(std::min(ms, 1e15) / 1000));
 }
@@ -53,18 +53,18 @@ QString formatAge(qint64 ms)
 {
     const qint64 seconds = ms / 1000;
     if (seconds < 2) { // a clock that jumped back included
-        return Text::tr("just now");
+        return HumanTimeText::tr("just now");
     }
     if (seconds < c_minute) {
-        return Text::tr("%1 s ago").arg(seconds);
+        return HumanTimeText::tr("%1 s ago").arg(seconds);
     }
     if (seconds < c_hour) {
-        return Text::tr("%1 min ago").arg(seconds / c_minute);
+        return HumanTimeText::tr("%1 min ago").arg(seconds / c_minute);
     }
     if (seconds < c_day) {
-        return Text::tr("%1 h ago").arg(seconds / c_hour);
+        return HumanTimeText::tr("%1 h ago").arg(seconds / c_hour);
     }
-    return Text::tr("%1 d ago").arg(seconds / c_day);
+    return HumanTimeText::tr("%1 d ago").arg(seconds / c_day);
 }
 
 QString isoUtc(qint64 wallMs)

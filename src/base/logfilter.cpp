@@ -26,7 +26,7 @@ QString rulesFor(LogLevel level)
     return QStringLiteral("*.debug=false\n*.info=false\n*.warning=false");
 }
 
-constexpr std::array c_levels { LogLevel::Error, LogLevel::Warning, LogLevel::Info, LogLevel::Debug };
+constexpr std::array c_filterLevels { LogLevel::Error, LogLevel::Warning, LogLevel::Info, LogLevel::Debug };
 
 } // namespace
 
@@ -41,7 +41,7 @@ QStringList logParts()
 QStringList logLevelNames()
 {
     QStringList names;
-    for (const LogLevel level : c_levels) {
+    for (const LogLevel level : c_filterLevels) {
         names.append(toString(level));
     }
     return names;

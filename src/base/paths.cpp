@@ -13,7 +13,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct PathsText {
     Q_DECLARE_TR_FUNCTIONS(kv::Paths)
 };
 
@@ -60,11 +60,11 @@ Result<Done> takeExistingFolder(const QString &path)
     const QFileInfo info(path);
     if (!info.isDir()) {
         return folderError(
-            Text::tr("'%1' is not a folder. Move it away or choose another path.").arg(path), path);
+            PathsText::tr("'%1' is not a folder. Move it away or choose another path.").arg(path), path);
     }
     if (!belongsToUser(info)) {
         return folderError(
-            Text::tr(
+            PathsText::tr(
                 "The folder '%1' belongs to another user and cannot be trusted. Remove it or choose another "
                 "path.")
                 .arg(path),
@@ -72,7 +72,7 @@ Result<Done> takeExistingFolder(const QString &path)
     }
     if ((info.permissions() & c_anyoneElse) != 0 && !QFile::setPermissions(path, c_private)) {
         return folderError(
-            Text::tr("The rights of the folder '%1' cannot be set to 0700. Set them by hand.").arg(path),
+            PathsText::tr("The rights of the folder '%1' cannot be set to 0700. Set them by hand.").arg(path),
             path);
     }
     return Done {};
@@ -87,7 +87,7 @@ Result<QString> variableValue(
     const QString value = environment.value(name);
     if (value.isEmpty()) {
         return Error { ErrorCode::ConfigInvalid,
-            Text::tr(
+            PathsText::tr(
                 "The environment variable '%1', named in the path '%2', is not set. Set it or write the path "
                 "out.")
                 .arg(name, path),
@@ -153,18 +153,19 @@ Result<QString> expandPath(const QString &path, const QProcessEnvironment &envir
         return Error { ErrorCode::ConfigInvalid, message.arg(path), path };
     };
     if (path.isEmpty()) {
-        return Error { ErrorCode::ConfigInvalid, Text::tr("The path is empty."), QString() };
+        return Error { ErrorCode::ConfigInvalid, PathsText::tr("The path is empty."), QString() };
     }
     if (path.contains(QChar(u'\0'))) {
-        return Error { ErrorCode::ConfigInvalid, Text::tr("The path contains a NUL character."), QString() };
+        return Error { ErrorCode::ConfigInvalid, PathsText::tr("The path contains a NUL character."),
+            QString() };
     }
     QString out;
     qsizetype at = 0;
     if (path.startsWith(u'~')) {
         if (path.size() > 1 && path.at(1) != u'/') {
             return invalid(
-                Text::tr("The path '%1' names the home folder of another user, which is not supported. "
-                         "Write the path out."));
+                PathsText::tr("The path '%1' names the home folder of another user, which is not supported. "
+                              "Write the path out."));
         }
         out = homeFolder(environment);
         at = 1;
@@ -176,7 +177,7 @@ Result<QString> expandPath(const QString &path, const QProcessEnvironment &envir
         }
         const qsizetype close = path.indexOf(u'}', open);
         if (close <= open + 2) {
-            return invalid(Text::tr("The path '%1' has a '${' without a name and a '}'."));
+            return invalid(PathsText::tr("The path '%1' has a '${' without a name and a '}'."));
         }
         const Result<QString> value = variableValue(path.mid(open + 2, close - open - 2), path, environment);
         if (!value) {
@@ -203,7 +204,7 @@ Result<Done> makePrivateFolder(const QString &path)
     // Another process may have made it between the look and now: then it is judged like any existing one.
     if (!QDir().mkdir(clean, c_private) && !QFileInfo::exists(clean)) {
         return folderError(
-            Text::tr("The folder '%1' cannot be made. Check the rights and the free space of '%2'.")
+            PathsText::tr("The folder '%1' cannot be made. Check the rights and the free space of '%2'.")
                 .arg(clean, parent),
             clean);
     }

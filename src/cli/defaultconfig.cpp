@@ -4,7 +4,7 @@
 namespace kv {
 
 // NOLINTNEXTLINE(readability-function-size): a text, not code
-QString defaultConfigText()
+QString explainedConfigText()
 {
     // A test of the command line reads it with the daemon's own reader and compares with the built-in
     // defaults.

@@ -7,6 +7,6 @@ namespace kv {
 
 /// A configuration file that says what holds without one, every key with a comment. `config default` prints
 /// it.
-QString defaultConfigText();
+QString explainedConfigText();
 
 } // namespace kv

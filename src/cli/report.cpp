@@ -21,17 +21,17 @@ Result<Replay> openJournal(const QString &path); // replaycommand.cpp
 
 namespace {
 
-constexpr int c_documentMs = 15'000;
+constexpr int c_reportMs = 15'000;
 constexpr int c_doctorMs = 120'000;
 constexpr std::size_t c_eventsShown = 500;
-constexpr qint64 c_largestFile = qint64 { 256 } << 20;
+constexpr qint64 c_largestReported = qint64 { 256 } << 20;
 
 QProcessEnvironment environment() { return QProcessEnvironment::systemEnvironment(); }
 
 std::optional<QByteArray> readFile(const QString &path)
 {
     QFile file(path);
-    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > c_largestFile) {
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly) || file.size() > c_largestReported) {
         return std::nullopt;
     }
     return file.readAll();
@@ -61,7 +61,7 @@ Report::Report(CommandContext &context, const QDir &folder, QString metadataFold
 
 void Report::collect()
 {
-    const Result<QJsonObject> status = m_context.tryAsk(ApiMethod::Status, {}, c_documentMs);
+    const Result<QJsonObject> status = m_context.tryAsk(ApiMethod::Status, {}, c_reportMs);
     m_daemonAnswered = status.ok();
     if (status) {
         m_status = status.value();
@@ -107,7 +107,7 @@ void Report::collectDocuments()
 {
     add(QStringLiteral("status.json"), m_scrub.document(m_status),
         CliText::tr("servers, slots, snapshots and totals"));
-    const Result<QJsonObject> metrics = m_context.tryAsk(ApiMethod::Metrics, {}, c_documentMs);
+    const Result<QJsonObject> metrics = m_context.tryAsk(ApiMethod::Metrics, {}, c_reportMs);
     if (metrics) {
         add(QStringLiteral("metrics.txt"), m_scrub.text(metrics.value().value(u"text").toString()).toUtf8(),
             CliText::tr("all counters"));

@@ -175,7 +175,7 @@ int runConfigPath(CommandContext &context)
 
 int runConfigDefault(CommandContext &context)
 {
-    context.terminal().out << defaultConfigText();
+    context.terminal().out << explainedConfigText();
     context.terminal().out.flush();
     return exitcode::ok;
 }

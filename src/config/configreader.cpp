@@ -16,12 +16,11 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct ConfigReaderText {
     Q_DECLARE_TR_FUNCTIONS(kv::ConfigReader)
 };
 
 QString wrapperText() { return QStringLiteral("kv-persist"); }
-QString serversText() { return QStringLiteral("servers"); }
 
 void readCheckpoint(MapReader &top, CheckpointConfig &checkpoint)
 {
@@ -35,7 +34,7 @@ void readCheckpoint(MapReader &top, CheckpointConfig &checkpoint)
     reader.boolean(QStringLiteral("onTurnEnd"), checkpoint.onTurnEnd);
     reader.boolean(QStringLiteral("onStepEnd"), checkpoint.onStepEnd);
     reader.numberOr(QStringLiteral("auto"), QStringLiteral("minTokens"), checkpoint.minTokens,
-        Text::tr("a number of tokens"));
+        ConfigReaderText::tr("a number of tokens"));
     reader.sizeOrOff(QStringLiteral("maxBytesPerDay"), checkpoint.maxBytesPerDay, false);
     reader.milliseconds(QStringLiteral("maxDirtyMs"), checkpoint.maxDirtyMs);
     reader.choice<Subagents>(QStringLiteral("subagents"), checkpoint.subagents,
@@ -67,17 +66,17 @@ void readLimits(MapReader &top, Config &config)
     MapReader failure = top.section(QStringLiteral("failure"));
     failure.boolean(QStringLiteral("strict"), config.failure.strict);
     failure.number(QStringLiteral("maxConsecutiveFailures"), config.failure.maxConsecutiveFailures,
-        Text::tr("a number of failures"), 1);
+        ConfigReaderText::tr("a number of failures"), 1);
     failure.milliseconds(QStringLiteral("cooldownMs"), config.failure.cooldownMs);
     failure.finish();
 
     MapReader retention = top.section(QStringLiteral("retention"));
     retention.sizeOrOff(QStringLiteral("maxTotalBytes"), config.retention.maxTotalBytes, false);
     retention.sizeOrOff(QStringLiteral("minFreeBytes"), config.retention.minFreeBytes, true);
-    retention.numberOrOff(
-        QStringLiteral("maxSessions"), config.retention.maxSessions, Text::tr("a number of sessions"), 1);
-    retention.numberOrOff(
-        QStringLiteral("maxAgeDays"), config.retention.maxAgeDays, Text::tr("a number of days"), 1);
+    retention.numberOrOff(QStringLiteral("maxSessions"), config.retention.maxSessions,
+        ConfigReaderText::tr("a number of sessions"), 1);
+    retention.numberOrOff(QStringLiteral("maxAgeDays"), config.retention.maxAgeDays,
+        ConfigReaderText::tr("a number of days"), 1);
     retention.finish();
 }
 
@@ -95,7 +94,7 @@ void readLogFilter(MapReader &logging, LogFilter &filter)
     }
     const QString between = QStringLiteral(", ");
     logging.wrong(key, *found,
-        Text::tr(
+        ConfigReaderText::tr(
             "parts of the program with levels, such as \"proxy=debug,runtime=warn\"; parts: %1; levels: %2")
             .arg(logParts().join(between), logLevelNames().join(between)));
 }
@@ -138,12 +137,14 @@ void readTop(MapReader &top, Config &config)
     readSurroundings(top, config);
     config.proxy = readProxy(top, config.servers);
     if (config.proxy && config.proxy->listen == config.metricsListen && config.proxy->listen.port != 0) {
-        top.problem(QStringLiteral("proxy"), Text::tr("listens at the same address as 'metrics'"));
+        top.problem(
+            QStringLiteral("proxy"), ConfigReaderText::tr("listens at the same address as 'metrics'"));
     }
-    config.autodiscover = config.servers.empty() && config.providers.empty() && !top.has(serversText());
+    config.autodiscover = config.servers.empty() && config.providers.empty() && !top.has(QStringLiteral("servers"));
     if (config.providers.empty() && !config.servers.empty()) {
-        top.context().problems.warn(
-            0, Text::tr("no provider is routed to a server, so nothing will be managed; add 'providers'"));
+        top.context().problems.warn(0,
+            ConfigReaderText::tr(
+                "no provider is routed to a server, so nothing will be managed; add 'providers'"));
     }
     top.finish();
 }
@@ -167,7 +168,7 @@ const YamlNode *unwrapped(const YamlNode *root, ProblemList &problems)
     for (const YamlNode::Entry &entry : root->entries) {
         if (entry.key != wrapperText() || ++seen > 1) {
             problems.add(entry.line,
-                Text::tr("key %1 stands beside 'kv-persist'; move it into that section")
+                ConfigReaderText::tr("key %1 stands beside 'kv-persist'; move it into that section")
                     .arg(shownText(entry.key)));
         }
     }
@@ -211,9 +212,11 @@ Result<LoadedConfig> loadConfigFile(const QString &path, const QProcessEnvironme
     QFile file(path);
     if (!info.isFile() || !file.open(QIODevice::ReadOnly)) {
         return Error { ErrorCode::ConfigInvalid,
-            Text::tr("%1: the configuration cannot be read (%2). Make it a file that this user may read.")
+            ConfigReaderText::tr(
+                "%1: the configuration cannot be read (%2). Make it a file that this user may read.")
                 .arg(path,
-                    info.exists() && !info.isFile() ? Text::tr("it is not a file") : file.errorString()),
+                    info.exists() && !info.isFile() ? ConfigReaderText::tr("it is not a file")
+                                                    : file.errorString()),
             path };
     }
     Result<LoadedConfig> loaded = readConfig(file.read(c_maxYamlBytes + 1), path, environment);
@@ -222,7 +225,7 @@ Result<LoadedConfig> loadConfigFile(const QString &path, const QProcessEnvironme
     }
     for (const ServerConfig &server : loaded.value().config.servers) {
         if (!server.apiKey.isEmpty() && server.apiKeyFile.isEmpty() && othersMayReadFile(path)) {
-            loaded.value().warnings.append(Text::tr(
+            loaded.value().warnings.append(ConfigReaderText::tr(
                 "%1: other users of this machine can read the apiKey in it; chmod 600 keeps it to you")
                                                .arg(path));
             break;

@@ -12,7 +12,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct ConfigWriterText {
     Q_DECLARE_TR_FUNCTIONS(kv::ConfigWriter)
 };
 
@@ -118,9 +118,10 @@ Result<LoadedConfig> replaceConfigFile(const QString &path, const QByteArray &ya
     }
     if (const QString present = presentHash(path); !ifHash.isEmpty() && present != ifHash) {
         return Error { ErrorCode::ConfigInvalid,
-            Text::tr("%1 was changed by somebody else since it was read, so it was left as it is. Read it "
-                     "again and "
-                     "repeat the change.")
+            ConfigWriterText::tr(
+                "%1 was changed by somebody else since it was read, so it was left as it is. Read it "
+                "again and "
+                "repeat the change.")
                 .arg(path),
             path, { { QStringLiteral("hash"), present } } };
     }

@@ -11,7 +11,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct KeyFileText {
     Q_DECLARE_TR_FUNCTIONS(kv::KeyFile)
 };
 
@@ -29,17 +29,18 @@ Result<KeyFile> readKeyFile(const QString &path)
     const QFileInfo info(path);
     if (!info.exists()) {
         return keyError(
-            Text::tr("the API key file '%1' does not exist, so the server would refuse every call. "
-                     "Create it with the key as its only line, or take the setting out.")
+            KeyFileText::tr("the API key file '%1' does not exist, so the server would refuse every call. "
+                            "Create it with the key as its only line, or take the setting out.")
                 .arg(path),
             path);
     }
     QFile file(path);
     if (!info.isFile() || !file.open(QIODevice::ReadOnly)) {
         return keyError(
-            Text::tr("the API key file '%1' cannot be read (%2), so the server would refuse every call. "
-                     "Make it a file that this user may read.")
-                .arg(path, info.isFile() ? file.errorString() : Text::tr("it is not a file")),
+            KeyFileText::tr(
+                "the API key file '%1' cannot be read (%2), so the server would refuse every call. "
+                "Make it a file that this user may read.")
+                .arg(path, info.isFile() ? file.errorString() : KeyFileText::tr("it is not a file")),
             path);
     }
     QString key;
@@ -52,8 +53,9 @@ Result<KeyFile> readKeyFile(const QString &path)
     }
     if (!isPossibleKey(key)) {
         return keyError(
-            Text::tr("the API key file '%1' holds no key, so the server would refuse every call. Write "
-                     "the key into it as its only line.")
+            KeyFileText::tr(
+                "the API key file '%1' holds no key, so the server would refuse every call. Write "
+                "the key into it as its only line.")
                 .arg(path),
             path);
     }

@@ -14,7 +14,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct MapReaderText {
     Q_DECLARE_TR_FUNCTIONS(kv::MapReader)
 };
 
@@ -33,7 +33,10 @@ std::optional<bool> boolFrom(const QString &text)
     return std::nullopt;
 }
 
-QString orMore(const QString &what, qint64 min) { return Text::tr("%1 (%2 or more)").arg(what).arg(min); }
+QString orMore(const QString &what, qint64 min)
+{
+    return MapReaderText::tr("%1 (%2 or more)").arg(what).arg(min);
+}
 
 } // namespace
 
@@ -41,11 +44,11 @@ QString foundText(const YamlNode &node)
 {
     switch (node.kind) {
     case YamlNode::Kind::Null:
-        return Text::tr("nothing");
+        return MapReaderText::tr("nothing");
     case YamlNode::Kind::Sequence:
-        return Text::tr("a list");
+        return MapReaderText::tr("a list");
     case YamlNode::Kind::Map:
-        return Text::tr("a section");
+        return MapReaderText::tr("a section");
     case YamlNode::Kind::Scalar:
         break;
     }
@@ -65,10 +68,10 @@ MapReader::MapReader(const YamlNode *node, QString path, ReadContext &context)
     }
     if (node->kind != YamlNode::Kind::Map) {
         m_context.problems.add(m_line,
-            m_path.isEmpty()
-                ? Text::tr("found %1, expected keys and values such as 'enabled: true'").arg(foundText(*node))
-                : Text::tr("key %1: found %2, expected a section of keys and values")
-                      .arg(shownText(m_path), foundText(*node)));
+            m_path.isEmpty() ? MapReaderText::tr("found %1, expected keys and values such as 'enabled: true'")
+                                   .arg(foundText(*node))
+                             : MapReaderText::tr("key %1: found %2, expected a section of keys and values")
+                                   .arg(shownText(m_path), foundText(*node)));
         return;
     }
     QHash<QString, int> firstLines;
@@ -76,7 +79,7 @@ MapReader::MapReader(const YamlNode *node, QString path, ReadContext &context)
         const auto it = firstLines.constFind(entry.key);
         if (it != firstLines.constEnd()) {
             m_context.problems.add(entry.line,
-                Text::tr("key %1 is given twice, first in line %2; keep one")
+                MapReaderText::tr("key %1 is given twice, first in line %2; keep one")
                     .arg(shownText(fullName(entry.key)))
                     .arg(it.value()));
             continue;
@@ -117,19 +120,20 @@ QString MapReader::fullName(const QString &key) const { return m_path.isEmpty() 
 void MapReader::wrong(const QString &key, const YamlNode &found, const QString &expected)
 {
     m_context.problems.add(found.line,
-        Text::tr("key %1: found %2, expected %3").arg(shownText(fullName(key)), foundText(found), expected));
+        MapReaderText::tr("key %1: found %2, expected %3")
+            .arg(shownText(fullName(key)), foundText(found), expected));
 }
 
 void MapReader::problem(const QString &key, const QString &sentence)
 {
     m_context.problems.add(lineOf(key),
-        QStringLiteral("%1: %2").arg(Text::tr("key %1").arg(shownText(fullName(key))), sentence));
+        QStringLiteral("%1: %2").arg(MapReaderText::tr("key %1").arg(shownText(fullName(key))), sentence));
 }
 
 void MapReader::warn(const QString &key, const QString &sentence)
 {
     m_context.problems.warn(lineOf(key),
-        QStringLiteral("%1: %2").arg(Text::tr("key %1").arg(shownText(fullName(key))), sentence));
+        QStringLiteral("%1: %2").arg(MapReaderText::tr("key %1").arg(shownText(fullName(key))), sentence));
 }
 
 const YamlNode *MapReader::scalar(const QString &key, const QString &expected)
@@ -153,12 +157,13 @@ QString MapReader::expectedOneOf(const QStringList &names)
 {
     QStringList firsts = names;
     const QString last = firsts.takeLast();
-    return firsts.isEmpty() ? last : Text::tr("%1 or %2").arg(firsts.join(QStringLiteral(", ")), last);
+    return firsts.isEmpty() ? last
+                            : MapReaderText::tr("%1 or %2").arg(firsts.join(QStringLiteral(", ")), last);
 }
 
 void MapReader::boolean(const QString &key, bool &value)
 {
-    const QString expected = Text::tr("true or false");
+    const QString expected = MapReaderText::tr("true or false");
     if (const YamlNode *found = scalar(key, expected)) {
         if (const std::optional<bool> read = boolFrom(found->text)) {
             value = *read;
@@ -172,7 +177,7 @@ void MapReader::number(const QString &key, qint64 &value, const QString &what, q
 {
     const QString expected = max == std::numeric_limits<int>::max()
         ? orMore(what, min)
-        : Text::tr("%1 (%2 to %3)").arg(what).arg(min).arg(max);
+        : MapReaderText::tr("%1 (%2 to %3)").arg(what).arg(min).arg(max);
     if (const YamlNode *found = scalar(key, expected)) {
         if (const std::optional<qint64> read = wholeNumber(*found, min, max)) {
             value = *read;
@@ -215,8 +220,9 @@ void MapReader::numberOrOff(const QString &key, std::optional<int> &value, const
 
 void MapReader::sizeOrOff(const QString &key, std::optional<qint64> &value, bool zeroAllowed)
 {
-    const QString expected = zeroAllowed ? Text::tr("a size such as 100GB or 5GiB, or off")
-                                         : Text::tr("a size such as 100GB or 5GiB, more than 0, or off");
+    const QString expected = zeroAllowed
+        ? MapReaderText::tr("a size such as 100GB or 5GiB, or off")
+        : MapReaderText::tr("a size such as 100GB or 5GiB, more than 0, or off");
     const YamlNode *found = scalar(key, expected);
     if (found == nullptr) {
         return;
@@ -235,19 +241,19 @@ void MapReader::sizeOrOff(const QString &key, std::optional<qint64> &value, bool
 
 void MapReader::milliseconds(const QString &key, qint64 &value, qint64 min)
 {
-    number(key, value, Text::tr("a number of milliseconds"), min);
+    number(key, value, MapReaderText::tr("a number of milliseconds"), min);
 }
 
 void MapReader::millisecondsOrOff(const QString &key, qint64 &value)
 {
     std::optional<qint64> read = value;
-    numberOr(offText(), key, read, Text::tr("a number of milliseconds"));
+    numberOr(offText(), key, read, MapReaderText::tr("a number of milliseconds"));
     value = read.value_or(0);
 }
 
 void MapReader::text(const QString &key, QString &value)
 {
-    const QString expected = Text::tr("a text");
+    const QString expected = MapReaderText::tr("a text");
     if (const YamlNode *found = scalar(key, expected)) {
         const bool printable = std::all_of(
             found->text.begin(), found->text.end(), [](QChar c) { return c.isPrint() || c.isSurrogate(); });
@@ -271,7 +277,8 @@ void MapReader::path(const QString &key, QString &value)
         problem(key, expanded.error().message);
     } else if (!QDir::isAbsolutePath(expanded.value())) {
         problem(key,
-            Text::tr("found %1, expected an absolute path (~ and ${VAR} are taken)").arg(shownText(raw)));
+            MapReaderText::tr("found %1, expected an absolute path (~ and ${VAR} are taken)")
+                .arg(shownText(raw)));
     } else {
         value = expanded.value();
     }
@@ -284,10 +291,11 @@ void MapReader::finish()
             continue;
         }
         const std::optional<QString> nearest = nearestName(entry.key, m_known);
-        const QString hint = nearest ? Text::tr("nearest: '%1'").arg(*nearest)
-                                     : Text::tr("allowed here: %1").arg(m_known.join(QStringLiteral(", ")));
-        m_context.problems.add(
-            entry.line, Text::tr("key %1 is not known (%2)").arg(shownText(fullName(entry.key)), hint));
+        const QString hint = nearest
+            ? MapReaderText::tr("nearest: '%1'").arg(*nearest)
+            : MapReaderText::tr("allowed here: %1").arg(m_known.join(QStringLiteral(", ")));
+        m_context.problems.add(entry.line,
+            MapReaderText::tr("key %1 is not known (%2)").arg(shownText(fullName(entry.key)), hint));
     }
 }
 

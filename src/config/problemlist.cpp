@@ -10,7 +10,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct ProblemListText {
     Q_DECLARE_TR_FUNCTIONS(kv::ProblemList)
 };
 
@@ -71,7 +71,7 @@ Error ProblemList::toError() const
 {
     QStringList lines = m_problems;
     if (m_notShown > 0) {
-        lines.append(Text::tr("%1: and %2 more problems").arg(m_file).arg(m_notShown));
+        lines.append(ProblemListText::tr("%1: and %2 more problems").arg(m_file).arg(m_notShown));
     }
     return Error { ErrorCode::ConfigInvalid, lines.join(u'\n'),
         QStringLiteral("%1 problems in %2").arg(m_problems.size() + m_notShown).arg(m_file) };

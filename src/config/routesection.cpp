@@ -9,7 +9,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct RouteSectionText {
     Q_DECLARE_TR_FUNCTIONS(kv::RouteSection)
 };
 
@@ -37,14 +37,14 @@ QString unknownServer(const QString &name, const Servers &servers)
         return {};
     }
     if (names.isEmpty()) {
-        return Text::tr("there is no server %1: no server is configured; add it to 'servers'")
+        return RouteSectionText::tr("there is no server %1: no server is configured; add it to 'servers'")
             .arg(shownText(name));
     }
     const std::optional<QString> nearest = nearestName(name, names);
-    return Text::tr("there is no server %1 (%2)")
+    return RouteSectionText::tr("there is no server %1 (%2)")
         .arg(shownText(name),
-            nearest ? Text::tr("nearest: '%1'").arg(*nearest)
-                    : Text::tr("configured: %1").arg(names.join(QStringLiteral(", "))));
+            nearest ? RouteSectionText::tr("nearest: '%1'").arg(*nearest)
+                    : RouteSectionText::tr("configured: %1").arg(names.join(QStringLiteral(", "))));
 }
 
 ProviderRoute readRoute(
@@ -56,7 +56,7 @@ ProviderRoute readRoute(
     reader.text(serverText(), route.server);
     if (!reader.has(serverText())) {
         if (node.kind == YamlNode::Kind::Map || node.kind == YamlNode::Kind::Null) {
-            reader.problem(serverText(), Text::tr("is missing; name one of 'servers'"));
+            reader.problem(serverText(), RouteSectionText::tr("is missing; name one of 'servers'"));
         }
     } else if (const QString unknown = unknownServer(route.server, servers);
                !unknown.isEmpty() && !route.server.isEmpty()) {
@@ -91,7 +91,8 @@ ProviderConfig readProvider(const YamlNode::Entry &entry, MapReader &providers, 
         }
         [[fallthrough]];
     case YamlNode::Kind::Null:
-        providers.wrong(entry.key, value, Text::tr("the name of a server, or a list of { model, server }"));
+        providers.wrong(
+            entry.key, value, RouteSectionText::tr("the name of a server, or a list of { model, server }"));
         break;
     }
     return provider;
@@ -103,8 +104,9 @@ std::vector<ProviderConfig> readNames(const YamlNode &list, MapReader &top, cons
     if (!list.items.empty() && servers.size() != 1) {
         top.problem(providersText(),
             servers.empty()
-                ? Text::tr("no server is configured that they could go to; add 'servers' or 'backend'")
-                : Text::tr(
+                ? RouteSectionText::tr(
+                    "no server is configured that they could go to; add 'servers' or 'backend'")
+                : RouteSectionText::tr(
                     "a list of names goes to the one server, but there are %1; write 'name: server' for each")
                       .arg(servers.size()));
         return providers;
@@ -113,10 +115,12 @@ std::vector<ProviderConfig> readNames(const YamlNode &list, MapReader &top, cons
     for (const YamlNode *item : list.items) {
         if (item->kind != YamlNode::Kind::Scalar || item->text.isEmpty()) {
             top.context().problems.add(item->line,
-                Text::tr("key 'providers': found %1, expected the name of a provider").arg(foundText(*item)));
+                RouteSectionText::tr("key 'providers': found %1, expected the name of a provider")
+                    .arg(foundText(*item)));
         } else if (seen.contains(item->text)) {
             top.context().problems.add(item->line,
-                Text::tr("key 'providers': %1 is given twice; keep one").arg(shownText(item->text)));
+                RouteSectionText::tr("key 'providers': %1 is given twice; keep one")
+                    .arg(shownText(item->text)));
         } else {
             seen.append(item->text);
             providers.push_back({ item->text, { { QStringLiteral("*"), servers.front().name } } });
@@ -151,7 +155,7 @@ std::optional<ListenAddress> readListen(MapReader &section)
     std::optional<ListenAddress> address = parseListenAddress(text);
     if (!address) {
         section.problem(listenText(),
-            Text::tr("found %1, expected an address with a port such as 127.0.0.1:9464, or off")
+            RouteSectionText::tr("found %1, expected an address with a port such as 127.0.0.1:9464, or off")
                 .arg(shownText(text)));
     }
     return address;
@@ -170,8 +174,8 @@ std::optional<ProxyConfig> readProxy(MapReader &top, const Servers &servers)
         }
     }
     if (!reader.entries().empty() && !reader.has(listenText())) {
-        reader.problem(
-            listenText(), Text::tr("is missing; write an address with a port such as 127.0.0.1:9932"));
+        reader.problem(listenText(),
+            RouteSectionText::tr("is missing; write an address with a port such as 127.0.0.1:9932"));
     }
     reader.finish();
     if (!listen) {
@@ -182,7 +186,7 @@ std::optional<ProxyConfig> readProxy(MapReader &top, const Servers &servers)
         if (servers.size() == 1) {
             proxy.server = servers.front().name;
         } else {
-            reader.problem(serverText(), Text::tr("is missing; name one of 'servers'"));
+            reader.problem(serverText(), RouteSectionText::tr("is missing; name one of 'servers'"));
         }
     }
     return proxy;

@@ -11,7 +11,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct ServerSectionText {
     Q_DECLARE_TR_FUNCTIONS(kv::ServerSection)
 };
 
@@ -26,7 +26,7 @@ QString slotSavePathText() { return QStringLiteral("slotSavePath"); }
 QString binaryManagementText() { return QStringLiteral("snapshotBinaryManagement"); }
 QString auxiliarySlotText() { return QStringLiteral("auxiliarySlot"); }
 QString backendText() { return QStringLiteral("backend"); }
-QString serversText() { return QStringLiteral("servers"); }
+QString serversKey() { return QStringLiteral("servers"); }
 
 /// Keys that the short form has at the top of the file.
 QStringList slotKeys()
@@ -40,26 +40,28 @@ void readBaseUrl(MapReader &reader, ServerConfig &server)
     QString text;
     reader.text(baseUrlText(), text);
     if (!reader.has(baseUrlText())) {
-        reader.problem(
-            baseUrlText(), Text::tr("is missing; write the server's address, such as http://127.0.0.1:8080"));
+        reader.problem(baseUrlText(),
+            ServerSectionText::tr("is missing; write the server's address, such as http://127.0.0.1:8080"));
         return;
     }
     if (text.isEmpty()) {
         return; // reported
     }
     const auto expected = [&](const QString &what) {
-        reader.problem(baseUrlText(), Text::tr("found %1, expected %2").arg(shownText(text), what));
+        reader.problem(
+            baseUrlText(), ServerSectionText::tr("found %1, expected %2").arg(shownText(text), what));
     };
     QUrl url(text, QUrl::StrictMode);
     const QString scheme = url.scheme();
     if (!url.isValid() || (scheme != u"http" && scheme != u"https") || url.host().isEmpty()
         || url.port() == 0) {
-        expected(Text::tr("an address such as http://127.0.0.1:8080"));
+        expected(ServerSectionText::tr("an address such as http://127.0.0.1:8080"));
     } else if (!url.userInfo().isEmpty()) {
         // The text holds a password: it is not shown.
-        reader.problem(baseUrlText(), Text::tr("names and passwords are not taken here; use apiKeyFile"));
+        reader.problem(
+            baseUrlText(), ServerSectionText::tr("names and passwords are not taken here; use apiKeyFile"));
     } else if (url.hasQuery() || url.hasFragment()) {
-        expected(Text::tr("an address without '?' and '#'"));
+        expected(ServerSectionText::tr("an address without '?' and '#'"));
     } else {
         QString path = url.path();
         while (path.endsWith(u'/')) {
@@ -67,7 +69,8 @@ void readBaseUrl(MapReader &reader, ServerConfig &server)
         }
         if (path == u"/v1") {
             reader.warn(baseUrlText(),
-                Text::tr("'/v1' at its end was left out: the slots are at the server's own address"));
+                ServerSectionText::tr(
+                    "'/v1' at its end was left out: the slots are at the server's own address"));
             path.clear();
         }
         url.setPath(path);
@@ -80,13 +83,14 @@ void readKey(MapReader &reader, ServerConfig &server)
     const YamlNode *key = reader.node(apiKeyText());
     reader.path(apiKeyFileText(), server.apiKeyFile);
     if (key != nullptr && reader.has(apiKeyFileText())) {
-        reader.problem(apiKeyFileText(), Text::tr("apiKey is given too; keep one of them"));
+        reader.problem(apiKeyFileText(), ServerSectionText::tr("apiKey is given too; keep one of them"));
         return;
     }
     if (key != nullptr) {
         if (key->kind != YamlNode::Kind::Scalar
             || !isPossibleKey(key->text)) { // not shown: it may be most of a key
-            reader.problem(apiKeyText(), Text::tr("expected a text of visible ASCII characters"));
+            reader.problem(
+                apiKeyText(), ServerSectionText::tr("expected a text of visible ASCII characters"));
             return;
         }
         server.apiKey = key->text;
@@ -99,7 +103,8 @@ void readKey(MapReader &reader, ServerConfig &server)
         server.apiKey = file.value().key;
         if (file.value().othersMayRead) {
             reader.warn(apiKeyFileText(),
-                Text::tr("other users of this machine can read '%1'; chmod 600 keeps the key to you")
+                ServerSectionText::tr(
+                    "other users of this machine can read '%1'; chmod 600 keeps the key to you")
                     .arg(server.apiKeyFile));
         }
     }
@@ -119,7 +124,7 @@ void readSlots(MapReader &reader, ServerConfig &server)
     reader.choice<Mode>(QStringLiteral("mode"), server.mode,
         { { QStringLiteral("single-slot"), Mode::SingleSlot },
             { QStringLiteral("managed-slots"), Mode::ManagedSlots } });
-    reader.number(QStringLiteral("slotId"), server.slotId, Text::tr("the number of a slot"));
+    reader.number(QStringLiteral("slotId"), server.slotId, ServerSectionText::tr("the number of a slot"));
     reader.boolean(auxiliarySlotText(), server.auxiliarySlot);
     reader.text(QStringLiteral("runtimeKey"), server.runtimeKey);
     reader.choice<Files>(binaryManagementText(), server.snapshotBinaryManagement,
@@ -128,15 +133,15 @@ void readSlots(MapReader &reader, ServerConfig &server)
     reader.path(slotSavePathText(), server.slotSavePath);
     if (server.snapshotBinaryManagement == Files::SharedFilesystem && !reader.has(slotSavePathText())) {
         reader.problem(binaryManagementText(),
-            Text::tr("shared-filesystem needs slotSavePath, the folder that llama-server got as "
-                     "--slot-save-path"));
+            ServerSectionText::tr("shared-filesystem needs slotSavePath, the folder that llama-server got as "
+                                  "--slot-save-path"));
     }
     if (server.snapshotBinaryManagement == Files::ServerOwned && reader.has(slotSavePathText())) {
         reader.warn(slotSavePathText(),
-            Text::tr("has no effect without snapshotBinaryManagement: shared-filesystem"));
+            ServerSectionText::tr("has no effect without snapshotBinaryManagement: shared-filesystem"));
     }
     if (server.auxiliarySlot && server.mode == Mode::SingleSlot) {
-        reader.warn(auxiliarySlotText(), Text::tr("has no effect without mode: managed-slots"));
+        reader.warn(auxiliarySlotText(), ServerSectionText::tr("has no effect without mode: managed-slots"));
     }
 }
 
@@ -165,8 +170,9 @@ void refuseSharedEndpoints(MapReader &reader, const std::vector<ServerConfig> &s
             if (!servers[i].baseUrl.isEmpty()
                 && endpointOf(servers[i].baseUrl) == endpointOf(servers[j].baseUrl)) {
                 reader.problem(servers[i].name,
-                    Text::tr("has the same baseURL as '%1'; two managers of one server would spoil each "
-                             "other's slots")
+                    ServerSectionText::tr(
+                        "has the same baseURL as '%1'; two managers of one server would spoil each "
+                        "other's slots")
                         .arg(servers[j].name));
                 break;
             }
@@ -189,7 +195,8 @@ std::vector<ServerConfig> readShortForm(MapReader &top)
         top.node(key);
         backend.node(key);
         if (inside && top.has(key)) {
-            top.problem(key, Text::tr("keep it and its like together, either in 'backend' or beside it"));
+            top.problem(key,
+                ServerSectionText::tr("keep it and its like together, either in 'backend' or beside it"));
         }
     }
     backend.finish();
@@ -201,20 +208,21 @@ std::vector<ServerConfig> readShortForm(MapReader &top)
 std::vector<ServerConfig> readServers(MapReader &top)
 {
     if (top.has(backendText())) {
-        if (top.has(serversText())) {
-            top.problem(backendText(), Text::tr("'servers' is given too; keep one of them"));
+        if (top.has(serversKey())) {
+            top.problem(backendText(), ServerSectionText::tr("'servers' is given too; keep one of them"));
         }
-        top.node(serversText());
+        top.node(serversKey());
         return readShortForm(top);
     }
-    MapReader reader = top.section(serversText());
+    MapReader reader = top.section(serversKey());
     std::vector<ServerConfig> servers;
     for (const YamlNode::Entry &entry : reader.entries()) {
         ServerConfig server;
         server.name = entry.key;
         if (!isPossibleName(entry.key)) {
             reader.problem(entry.key,
-                Text::tr("the name of a server is 1 to %1 letters, digits, '-', '_' and '.'").arg(c_maxName));
+                ServerSectionText::tr("the name of a server is 1 to %1 letters, digits, '-', '_' and '.'")
+                    .arg(c_maxName));
         }
         MapReader one(entry.value, reader.fullName(entry.key), top.context());
         readEndpoint(one, server);
@@ -226,8 +234,9 @@ std::vector<ServerConfig> readServers(MapReader &top)
     const QStringList keys = slotKeys();
     for (const QString &key : keys) {
         if (top.node(key) != nullptr) {
-            top.problem(
-                key, Text::tr("belongs to a server; write it below 'servers', in that server's section"));
+            top.problem(key,
+                ServerSectionText::tr(
+                    "belongs to a server; write it below 'servers', in that server's section"));
         }
     }
     top.node(backendText());

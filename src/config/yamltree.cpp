@@ -15,7 +15,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct YamlTreeText {
     Q_DECLARE_TR_FUNCTIONS(kv::YamlTree)
 };
 
@@ -51,7 +51,7 @@ public:
             }
         }
         if (node == nullptr) {
-            stop(mark, Text::tr("an alias may not stand inside of what it names"));
+            stop(mark, YamlTreeText::tr("an alias may not stand inside of what it names"));
         }
         put(node, mark);
     }
@@ -107,7 +107,7 @@ private:
     void open(YamlNode *node, const YAML::Mark &mark)
     {
         if (m_levels.size() >= c_maxDepth) {
-            stop(mark, Text::tr("this is nested too deep (more than %1 levels)").arg(c_maxDepth));
+            stop(mark, YamlTreeText::tr("this is nested too deep (more than %1 levels)").arg(c_maxDepth));
         }
         m_levels.push_back({ node, mark, nullptr });
     }
@@ -128,13 +128,13 @@ private:
         Level &level = m_levels.back();
         level.node->weight += node->weight;
         if (level.node->weight > c_maxWeight) {
-            stop(mark, Text::tr("the file is too large: more than %1 values").arg(c_maxWeight));
+            stop(mark, YamlTreeText::tr("the file is too large: more than %1 values").arg(c_maxWeight));
         }
         if (level.node->kind == YamlNode::Kind::Sequence) {
             level.node->items.push_back(node);
         } else if (level.key == nullptr) {
             if (node->kind != YamlNode::Kind::Scalar) {
-                stop(mark, Text::tr("a key must be a name"));
+                stop(mark, YamlTreeText::tr("a key must be a name"));
             }
             level.key = node;
         } else {
@@ -191,7 +191,8 @@ std::optional<YamlTree> parseYaml(QByteArray bytes, ProblemList &problems)
 {
     if (bytes.size() > c_maxYamlBytes) {
         problems.add(0,
-            Text::tr("the file has %1 bytes, at most %2 are read; this is no configuration of kv-persist")
+            YamlTreeText::tr(
+                "the file has %1 bytes, at most %2 are read; this is no configuration of kv-persist")
                 .arg(bytes.size())
                 .arg(c_maxYamlBytes));
         return std::nullopt;
@@ -200,7 +201,7 @@ std::optional<YamlTree> parseYaml(QByteArray bytes, ProblemList &problems)
         bytes.remove(0, 3);
     }
     if (const qsizetype bad = firstBadByte(bytes); bad >= 0) {
-        problems.add(lineAt(bytes, bad), Text::tr("this is not UTF-8 text; save the file as UTF-8"));
+        problems.add(lineAt(bytes, bad), YamlTreeText::tr("this is not UTF-8 text; save the file as UTF-8"));
         return std::nullopt;
     }
     YamlTree tree;
@@ -213,16 +214,16 @@ std::optional<YamlTree> parseYaml(QByteArray bytes, ProblemList &problems)
             TreeBuilder second(rest);
             if (parser.HandleNextDocument(second)) {
                 problems.add(rest.root() != nullptr ? rest.root()->line : 0,
-                    Text::tr("a second document begins here; only one is read"));
+                    YamlTreeText::tr("a second document begins here; only one is read"));
                 return std::nullopt;
             }
         }
     } catch (const YAML::Exception &exception) {
         problems.add(exception.mark.is_null() ? 0 : exception.mark.line + 1,
-            Text::tr("not valid YAML: %1").arg(QString::fromStdString(exception.msg)));
+            YamlTreeText::tr("not valid YAML: %1").arg(QString::fromStdString(exception.msg)));
         return std::nullopt;
     } catch (const std::exception &exception) { // of the standard library inside the parser
-        problems.add(0, Text::tr("not valid YAML: %1").arg(QString::fromUtf8(exception.what())));
+        problems.add(0, YamlTreeText::tr("not valid YAML: %1").arg(QString::fromUtf8(exception.what())));
         return std::nullopt;
     }
     return tree;

@@ -7,6 +7,50 @@
 
 namespace kv {
 
+namespace {
+
+/// What the client tells of itself with each begin.
+void describe(Ownership &owner, const BeginRequest &begin)
+{
+    owner.provider = begin.provider;
+    owner.model = begin.model;
+    owner.label = begin.label.isEmpty() ? owner.label : begin.label;
+    owner.subagent = begin.origin == QStringLiteral("subagent");
+    owner.fresh = owner.fresh && (owner.dirtyRevision == 0 || owner.base == begin.base);
+    owner.base = begin.base;
+    owner.seq = begin.seq >= 0 ? begin.seq : owner.seq;
+}
+
+/// A restore of its own snapshot: the next prompt has to show that it was worth it.
+void fillRestored(Slot &slot, Grant &answer)
+{
+    const Snapshot &restored = slot.job->restoring;
+    answer.tokens = restored.tokens;
+    answer.bytes = restored.bytes;
+    slot.owner->provenTokens = answer.tokens;
+    slot.owner->expectedTokens = answer.tokens;
+    slot.owner->awaitedReuse = answer.tokens;
+    slot.owner->restoredAcrossBoots = restored.boot != slot.owner->content.boot;
+    slot.tokens = answer.tokens;
+}
+
+/// Never its own state: nothing of it is proved or expected, as after a cold start.
+void fillBased(Slot &slot, const QString &base, const Snapshot *known, Grant &answer)
+{
+    const Job &job = *slot.job;
+    slot.owner->basedBy = job.source;
+    slot.owner->basedOn = job.source == JobSource::Left ? base : job.restoring.session;
+    if (job.source == JobSource::Left) {
+        answer.tokens = known != nullptr ? known->prefixTokens : -1;
+        return;
+    }
+    answer.tokens = job.restoring.prefixTokens >= 0 ? job.restoring.prefixTokens : job.restoring.tokens;
+    answer.bytes = job.restoring.bytes;
+    slot.tokens = job.restoring.tokens;
+}
+
+} // namespace
+
 Lease &Coordinator::addLease(const Waiter &waiter, Slot *slot, bool foreign)
 {
     Lease lease;
@@ -60,14 +104,7 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         slot.owner = owner;
     }
     if (slot.owner) {
-        Ownership &owner = *slot.owner;
-        owner.provider = waiter.begin.provider;
-        owner.model = waiter.begin.model;
-        owner.label = waiter.begin.label.isEmpty() ? owner.label : waiter.begin.label;
-        owner.subagent = waiter.begin.origin == QStringLiteral("subagent");
-        owner.fresh = owner.fresh && (owner.dirtyRevision == 0 || owner.base == waiter.begin.base);
-        owner.base = waiter.begin.base;
-        owner.seq = waiter.begin.seq >= 0 ? waiter.begin.seq : owner.seq;
+        describe(*slot.owner, waiter.begin);
     }
     slot.knownEmpty = false;
     slot.worthless = false;
@@ -93,30 +130,12 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         answer.saveMs = slot.job->saveMs;
         answer.restoreMs = slot.job->restoreMs;
     }
-    if (outcome == Outcome::Restored && slot.job) {
-        answer.tokens = slot.job->restoring.tokens;
-        answer.bytes = slot.job->restoring.bytes;
-        slot.owner->provenTokens = answer.tokens;
-        slot.owner->expectedTokens = answer.tokens;
-        slot.owner->awaitedReuse = answer.tokens;
-        slot.owner->restoredAcrossBoots = slot.job->restoring.boot != m_identity.boot;
-        slot.tokens = answer.tokens;
-    } else if (outcome == Outcome::Resident) {
+    if (outcome == Outcome::Resident) {
         answer.tokens = slot.tokens.value_or(-1);
+    } else if (outcome == Outcome::Restored && slot.job) {
+        fillRestored(slot, answer);
     } else if (outcome == Outcome::Based && slot.job) {
-        // Never its own state (design §15): nothing of it is proved or expected, as after a cold start.
-        const Job &job = *slot.job;
-        slot.owner->basedBy = job.source;
-        slot.owner->basedOn = job.source == JobSource::Left ? waiter.begin.base : job.restoring.session;
-        if (job.source == JobSource::Left) {
-            const Snapshot *base = usableBase(waiter.begin.base);
-            answer.tokens = base != nullptr ? base->prefixTokens : -1;
-        } else {
-            answer.tokens
-                = job.restoring.prefixTokens >= 0 ? job.restoring.prefixTokens : job.restoring.tokens;
-            answer.bytes = job.restoring.bytes;
-            slot.tokens = job.restoring.tokens;
-        }
+        fillBased(slot, waiter.begin.base, usableBase(waiter.begin.base), answer);
     }
     emitEffect(answer);
     if (slot.owner && slot.lastOwner != slot.owner->session) {

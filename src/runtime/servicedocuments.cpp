@@ -28,6 +28,24 @@ int slotOwnedBy(const Coordinator &coordinator, const QString &session)
     return -1;
 }
 
+/// An order without ties: pages must not overlap.
+bool comesBefore(const ListedRow &a, const ListedRow &b, const RowLess &less, bool desc)
+{
+    if (less(a, b)) {
+        return !desc;
+    }
+    if (less(b, a)) {
+        return desc;
+    }
+    if (a.row->session != b.row->session) {
+        return a.row->session < b.row->session;
+    }
+    if (a.row->serverInstanceKey != b.row->serverInstanceKey) {
+        return a.row->serverInstanceKey < b.row->serverInstanceKey;
+    }
+    return a.row->fingerprint->hash() < b.row->fingerprint->hash();
+}
+
 const Fingerprint *runningFingerprint(const ServerRuntime &runtime)
 {
     const Identity &identity = runtime.coordinator().identity();
@@ -191,26 +209,10 @@ Result<RuntimeService::Document> RuntimeService::list(const ListCall &call) cons
             }
         }
     }
-    const auto ordered
-        = [&](const ListedRow &a, const ListedRow &b) { return call.desc ? (*less)(b, a) : (*less)(a, b); };
     const std::size_t first = std::min(rows.size(), static_cast<std::size_t>(std::max(0, call.offset)));
     const std::size_t last = std::min(rows.size(), first + static_cast<std::size_t>(std::max(0, call.limit)));
     std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(last), rows.end(),
-        [&](const ListedRow &a, const ListedRow &b) {
-            if (ordered(a, b)) {
-                return true;
-            }
-            if (ordered(b, a)) {
-                return false;
-            }
-            if (a.row->session != b.row->session) {
-                return a.row->session < b.row->session; // pages must not overlap
-            }
-            if (a.row->serverInstanceKey != b.row->serverInstanceKey) {
-                return a.row->serverInstanceKey < b.row->serverInstanceKey;
-            }
-            return a.row->fingerprint->hash() < b.row->fingerprint->hash();
-        });
+        [&](const ListedRow &a, const ListedRow &b) { return comesBefore(a, b, *less, call.desc); });
     QJsonArray page;
     for (std::size_t i = first; i < last; ++i) {
         page.append(rowDocument(*rows[i].runtime, *rows[i].row, hashOf(rows[i].row->session)));

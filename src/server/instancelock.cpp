@@ -14,7 +14,7 @@ namespace {
 constexpr qint64 c_patienceMs = 2000;
 constexpr unsigned long c_stepMs = 10;
 
-QString translate(const char *text) { return QCoreApplication::translate("InstanceLock", text); }
+QString lockText(const char *text) { return QCoreApplication::translate("InstanceLock", text); }
 
 } // namespace
 
@@ -32,8 +32,8 @@ InstanceLock::Attempt InstanceLock::take()
     while (!m_lock.tryLock(0)) {
         if (m_lock.error() != QLockFile::LockFailedError) {
             attempt.message
-                = translate("The lock file %1 cannot be made, so kv-persistd cannot tell whether another "
-                            "one runs. Make its folder writable, or choose another --socket.")
+                = lockText("The lock file %1 cannot be made, so kv-persistd cannot tell whether another "
+                           "one runs. Make its folder writable, or choose another --socket.")
                       .arg(m_path);
             return attempt;
         }
@@ -44,8 +44,8 @@ InstanceLock::Attempt InstanceLock::take()
         if (m_lock.getLockInfo(&attempt.pid, &attempt.host, &program)) {
             attempt.state = State::HeldByOther;
             attempt.message
-                = translate("Another kv-persistd (process %1 on %2) already serves this socket. Use that "
-                            "one, or stop it first; nothing was changed.")
+                = lockText("Another kv-persistd (process %1 on %2) already serves this socket. Use that "
+                           "one, or stop it first; nothing was changed.")
                       .arg(attempt.pid)
                       .arg(attempt.host);
             return attempt;
@@ -53,8 +53,8 @@ InstanceLock::Attempt InstanceLock::take()
         if (patience.hasExpired()) {
             attempt.state = State::HeldByOther;
             attempt.message
-                = translate("Another process holds the lock file %1 but does not say who it is. Stop it, "
-                            "or remove that file if no kv-persistd runs.")
+                = lockText("Another process holds the lock file %1 but does not say who it is. Stop it, "
+                           "or remove that file if no kv-persistd runs.")
                       .arg(m_path);
             return attempt;
         }

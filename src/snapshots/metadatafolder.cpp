@@ -24,7 +24,7 @@ namespace {
 constexpr qint64 c_smallFile = 4096;
 constexpr mode_t c_fileMode = 0600;
 
-QString systemText(int number)
+QString errnoText(int number)
 {
     return QString::fromLocal8Bit(std::strerror(number)); // NOLINT(concurrency-mt-unsafe): glibc's is safe
 }
@@ -65,7 +65,7 @@ Result<Done> makePrivateFile(const QString &path)
     const int fd
         = ::open(name.constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, c_fileMode);
     if (fd < 0) {
-        return fileError(path, systemText(errno));
+        return fileError(path, errnoText(errno));
     }
     struct stat facts { };
     const bool known = ::fstat(fd, &facts) == 0;
@@ -78,7 +78,7 @@ Result<Done> makePrivateFile(const QString &path)
         return fileError(path, QStringLiteral("it is no regular file"));
     }
     if (!isPrivate) {
-        return fileError(path, systemText(problem));
+        return fileError(path, errnoText(problem));
     }
     return Done {};
 }

@@ -17,7 +17,7 @@ namespace kv {
 
 namespace {
 
-constexpr QByteArrayView c_magic("SQLite format 3");
+constexpr QByteArrayView c_sqliteMagic("SQLite format 3");
 constexpr std::array<QStringView, 3> c_parts { u"", u"-wal", u"-shm" };
 
 QString walFile(const QString &file) { return file + QStringLiteral("-wal"); }
@@ -70,7 +70,8 @@ bool StoreWorker::vanished() const
     // SQLite would go on from its page cache for long. It never makes the file smaller by itself.
     QFile file(m_file);
     return file.size() < m_fileSize
-        || (m_fileSize > 0 && (!file.open(QIODevice::ReadOnly) || file.read(c_magic.size()) != c_magic));
+        || (m_fileSize > 0
+            && (!file.open(QIODevice::ReadOnly) || file.read(c_sqliteMagic.size()) != c_sqliteMagic));
 }
 
 void StoreWorker::rememberFiles()

@@ -156,7 +156,7 @@ private Q_SLOTS:
     void theDefaultConfigurationIsTheDaemonsOwn()
     {
         const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        const auto loaded = readConfig(defaultConfigText().toUtf8(), QStringLiteral("default"), environment);
+        const auto loaded = readConfig(explainedConfigText().toUtf8(), QStringLiteral("default"), environment);
         QVERIFY2(loaded.ok(), loaded.ok() ? "" : qPrintable(loaded.error().message));
         QVERIFY(loaded.value().config == defaultConfig(environment));
         QVERIFY(loaded.value().warnings.isEmpty());
@@ -164,7 +164,7 @@ private Q_SLOTS:
 
     void theCommentedPartsOfTheDefaultConfigurationAreRightToo()
     {
-        QString text = defaultConfigText();
+        QString text = explainedConfigText();
         text.replace(
             QRegularExpression(QStringLiteral("^#(?! )"), QRegularExpression::MultilineOption), QString());
         text.replace(QRegularExpression(QStringLiteral("^#( {2,})"), QRegularExpression::MultilineOption),

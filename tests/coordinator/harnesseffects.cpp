@@ -9,7 +9,7 @@
 namespace kv::test {
 
 namespace {
-constexpr int c_mostRounds = 2000;
+constexpr int c_settleRounds = 2000;
 constexpr std::size_t c_noticesKept = 4000;
 
 bool changesSlot(OpKind kind)
@@ -68,7 +68,7 @@ void CoordinatorHarness::settle()
     }
     m_settling = true;
     for (int round = 0;; ++round) {
-        if (round > c_mostRounds) {
+        if (round > c_settleRounds) {
             violation(u"settle(): operations without end"_qs);
             break;
         }

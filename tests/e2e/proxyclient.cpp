@@ -12,7 +12,7 @@ namespace kv::test {
 
 namespace {
 
-constexpr int c_patienceMs = 120'000;
+constexpr int c_answerMs = 120'000;
 
 QList<QJsonObject> documentsIn(const QByteArray &body)
 {
@@ -169,7 +169,7 @@ WireReply post(quint16 port, const QByteArray &target, const QByteArray &body, c
             return reply.whole
                 || (socket.state() == QAbstractSocket::UnconnectedState && socket.bytesAvailable() == 0);
         },
-        c_patienceMs));
+        c_answerMs));
     return reply;
 }
 

@@ -165,7 +165,12 @@ void TstDiskSpace::theDatabasesOwnDiskIsWatchedToo()
     Stage stage;
     std::atomic<qint64> bytes = 99'000'000;
     stage.folderLook = [&](const QString &folder) {
-        return FolderFacts { true, folder, folder == stage.metadata() ? bytes.load() : -1, u"d"_qs };
+        FolderFacts facts;
+        facts.readable = true;
+        facts.canonical = folder;
+        facts.freeBytes = folder == stage.metadata() ? bytes.load() : -1;
+        facts.device = u"d"_qs;
+        return facts;
     };
     QVERIFY(stage.open());
     QTRY_VERIFY(textOf(stage.status()).contains(u"are free where"_qs));

@@ -9,18 +9,13 @@
 namespace kv::sim {
 
 namespace {
-constexpr qint64 c_watchMs = 2000;
+constexpr qint64 c_lookMs = 2000;
 constexpr qint64 c_travelMs = 50;
 constexpr std::array c_outcomes { Outcome::Resident, Outcome::Restored, Outcome::Based, Outcome::Cold,
     Outcome::ColdFallback, Outcome::Auxiliary, Outcome::Bypass };
 constexpr int c_mostRounds = 20000;
 constexpr quint64 c_prime = 1099511628211ULL;
 constexpr quint32 c_recordedEvery = 8;
-
-bool changesSlot(OpKind kind)
-{
-    return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
-}
 
 quint64 mixed(quint64 sum, const QString &text)
 {
@@ -71,7 +66,7 @@ World::World(const Setup &setup, Sabotage sabotage)
     m_database.losesWhatFails = sabotage == Sabotage::RowLostOnFailure;
     m_database.saysDoneTooSoon = sabotage == Sabotage::CommitLost;
     m_recording = setup.seed % c_recordedEvery == 0 || sabotage == Sabotage::EventForgotten;
-    m_nextWatchMs = m_now.monoMs + c_watchMs;
+    m_nextWatchMs = m_now.monoMs + c_lookMs;
     build(true);
     handle(observation());
 }
@@ -328,7 +323,7 @@ void World::advance(qint64 ms)
             handle(TimerFired {});
         } else {
             moveTo(m_nextWatchMs);
-            m_nextWatchMs = m_now.monoMs + c_watchMs;
+            m_nextWatchMs = m_now.monoMs + c_lookMs;
             if (m_coordinator->hasOwner()) {
                 handle(observation());
             }

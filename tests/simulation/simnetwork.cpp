@@ -9,11 +9,6 @@ namespace kv::sim {
 namespace {
 constexpr std::array c_failures { OpFailure::ServerError, OpFailure::Loading, OpFailure::Unauthorized,
     OpFailure::ConnectionRefused, OpFailure::ServerError };
-
-bool changesSlot(OpKind kind)
-{
-    return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
-}
 }
 
 // What the rules are shown of the server.

@@ -10,11 +10,6 @@ namespace kv::sim {
 namespace {
 constexpr int c_mostOfARule = 3;
 
-bool changesSlot(OpKind kind)
-{
-    return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
-}
-
 /// The session whose tokens a row's file holds.
 const QString &computerOf(const Snapshot &row) { return row.base ? row.source : row.session; }
 }

@@ -24,7 +24,7 @@ struct Violation {
 };
 using Violations = std::vector<Violation>;
 
-/// The rules of issue 3, item 10. Each compares what is true in the world with what the coordinator does; S10
+/// What always holds. Each rule compares what is true in the world with what the coordinator does; S10
 /// and S11 are in simcalm.h, as they need a bare server beside.
 class Rules final {
 public:

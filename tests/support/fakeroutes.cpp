@@ -9,7 +9,7 @@ namespace kv::test {
 
 namespace {
 
-QByteArray compact(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QByteArray compactJson(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
 
 QByteArray chatPrompt(const QJsonArray &messages)
 {
@@ -79,7 +79,7 @@ FakeLlamaServer::Reply FakeLlamaServer::props(const FakeEngine *engine) const
 {
     if (engine == nullptr) {
         return { 200,
-            compact({ { QStringLiteral("role"), QStringLiteral("router") },
+            compactJson({ { QStringLiteral("role"), QStringLiteral("router") },
                 { QStringLiteral("max_instances"), m_options.modelsMax },
                 { QStringLiteral("model_alias"), QStringLiteral("llama-server") },
                 { QStringLiteral("model_path"), QStringLiteral("none") },
@@ -111,7 +111,7 @@ FakeLlamaServer::Reply FakeLlamaServer::props(const FakeEngine *engine) const
     if (m_options.tellsSlotsEndpoint) {
         out.insert(QStringLiteral("endpoint_slots"), m_options.slotsEndpoint);
     }
-    return { 200, compact(out), {} };
+    return { 200, compactJson(out), {} };
 }
 
 FakeLlamaServer::Reply FakeLlamaServer::models() const
@@ -150,7 +150,7 @@ FakeLlamaServer::Reply FakeLlamaServer::models() const
             { QStringLiteral("object"), QStringLiteral("model") }, { QStringLiteral("meta"), meta } });
     }
     return { 200,
-        compact({ { QStringLiteral("object"), QStringLiteral("list") }, { QStringLiteral("data"), data } }),
+        compactJson({ { QStringLiteral("object"), QStringLiteral("list") }, { QStringLiteral("data"), data } }),
         {} };
 }
 
@@ -231,7 +231,7 @@ void FakeLlamaServer::slotAction(FakeEngine &engine, const FakeExchangePtr &exch
             out.insert(save ? QStringLiteral("n_written") : QStringLiteral("n_read"), reply.bytes);
             out.insert(QStringLiteral("timings"), QJsonObject { { ms, 0.83 } });
         }
-        answer(exchange, { 200, compact(out), {} }, rest);
+        answer(exchange, { 200, compactJson(out), {} }, rest);
     };
     engine.action(save ? SlotAction::Save
             : erase    ? SlotAction::Erase
@@ -255,7 +255,7 @@ void FakeLlamaServer::completion(
         request,
         [this, exchange, fault, chat](const FakeCompletionReply &done) {
             const Reply reply = done.status == 200
-                ? Reply { 200, compact(completionBody(done, chat, m_options.alias)), {} }
+                ? Reply { 200, compactJson(completionBody(done, chat, m_options.alias)), {} }
                 : error(done.status, done.error, QStringLiteral("exceed_context_size_error"));
             answer(exchange, reply, fault);
         },

@@ -11,8 +11,8 @@ namespace kv::test {
 
 namespace {
 
-constexpr int c_startMs = 30000;
-constexpr int c_stopMs = 30000;
+constexpr int c_daemonStartMs = 30000;
+constexpr int c_daemonStopMs = 30000;
 
 } // namespace
 
@@ -87,7 +87,7 @@ bool RealDaemon::start(const QStringList &moreArguments)
             }
             return probe.state() == QLocalSocket::ConnectedState || !running();
         },
-        c_startMs);
+        c_daemonStartMs);
     return up && running();
 }
 
@@ -97,7 +97,7 @@ bool RealDaemon::stop()
         return false;
     }
     m_process->terminate();
-    const bool ended = waitForExit(c_stopMs);
+    const bool ended = waitForExit(c_daemonStopMs);
     kill();
     return ended;
 }
@@ -115,7 +115,7 @@ void RealDaemon::kill()
 {
     if (m_process != nullptr) {
         m_process->kill();
-        m_process->waitForFinished(c_stopMs);
+        m_process->waitForFinished(c_daemonStopMs);
         reap();
     }
 }

@@ -14,7 +14,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct AutostartText {
     Q_DECLARE_TR_FUNCTIONS(kv::Autostart)
 };
 
@@ -110,8 +110,9 @@ Result<Done> Autostart::set(bool on) const
 {
     if (state() == State::Foreign) {
         return Error { ErrorCode::MetadataIo,
-            Text::tr("%1 was not written by kv-persist, so it was left as it is. Change or remove that file "
-                     "yourself.")
+            AutostartText::tr(
+                "%1 was not written by kv-persist, so it was left as it is. Change or remove that file "
+                "yourself.")
                 .arg(QDir::toNativeSeparators(path())),
             {} };
     }
@@ -119,7 +120,8 @@ Result<Done> Autostart::set(bool on) const
         QFile file(path());
         if (file.exists() && !file.remove()) {
             return Error { ErrorCode::MetadataIo,
-                Text::tr("%1 cannot be removed: %2. Remove it yourself to keep the program from starting.")
+                AutostartText::tr(
+                    "%1 cannot be removed: %2. Remove it yourself to keep the program from starting.")
                     .arg(QDir::toNativeSeparators(path()), file.errorString()),
                 {} };
         }
@@ -127,8 +129,9 @@ Result<Done> Autostart::set(bool on) const
     }
     if (!QDir().mkpath(m_folder)) {
         return Error { ErrorCode::MetadataIo,
-            Text::tr("The folder %1 cannot be made, so the program will not start by itself. Check the "
-                     "folder's rights.")
+            AutostartText::tr(
+                "The folder %1 cannot be made, so the program will not start by itself. Check the "
+                "folder's rights.")
                 .arg(QDir::toNativeSeparators(m_folder)),
             {} };
     }

@@ -10,7 +10,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct DoctorModelText {
     Q_DECLARE_TR_FUNCTIONS(kv::DoctorModel)
 };
 
@@ -28,10 +28,10 @@ QString remedySentence(const QString &remedy)
     static const QRegularExpression flag(QStringLiteral("^--[a-z-]+( [A-Z]+)?$"));
     static const QRegularExpression setting(QStringLiteral("^[A-Za-z.]+$"));
     if (flag.match(remedy).hasMatch()) {
-        return Text::tr("Start llama-server with %1.").arg(remedy);
+        return DoctorModelText::tr("Start llama-server with %1.").arg(remedy);
     }
     if (setting.match(remedy).hasMatch()) {
-        return Text::tr("Look at the setting %1.").arg(remedy);
+        return DoctorModelText::tr("Look at the setting %1.").arg(remedy);
     }
     return remedy;
 }
@@ -69,13 +69,13 @@ QString DoctorCheck::verdictText() const
 {
     switch (verdict) {
     case Verdict::Passed:
-        return Text::tr("Passed");
+        return DoctorModelText::tr("Passed");
     case Verdict::Warning:
-        return Text::tr("Warning");
+        return DoctorModelText::tr("Warning");
     case Verdict::Failed:
         break;
     }
-    return Text::tr("Failed");
+    return DoctorModelText::tr("Failed");
 }
 
 QString DoctorCheck::headline() const { return name.isEmpty() ? name : name.front().toUpper() + name.mid(1); }
@@ -83,8 +83,8 @@ QString DoctorCheck::headline() const { return name.isEmpty() ? name : name.fron
 QString DoctorCheck::asText() const
 {
     QString out = server.isEmpty()
-        ? Text::tr("[%1] %2: %3").arg(verdictText(), headline(), message)
-        : Text::tr("[%1] %2, %3: %4").arg(verdictText(), server, headline(), message);
+        ? DoctorModelText::tr("[%1] %2: %3").arg(verdictText(), headline(), message)
+        : DoctorModelText::tr("[%1] %2, %3: %4").arg(verdictText(), server, headline(), message);
     if (!remedy.isEmpty()) {
         out += QStringLiteral("\n    ") + remedy;
     }

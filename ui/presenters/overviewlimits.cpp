@@ -27,10 +27,14 @@ OverviewLimits::Limits OverviewLimits::limitsIn(const QString &yaml)
         return {};
     }
     const SettingsValues values = SettingsDraft::of(file.value()).values;
-    const auto size = [&values](const QString &key) {
+    const auto size = [&values](const QString &key) -> std::optional<qint64> {
         const auto written = values.find(key);
-        const Result<qint64> bytes = parseByteSize(
-            written != values.end() ? written->second : settingsField(settingsFields(), key)->standard);
+        const SettingsField *field = settingsField(settingsFields(), key);
+        if (written == values.end() && field == nullptr) {
+            return std::nullopt;
+        }
+        const Result<qint64> bytes
+            = parseByteSize(written != values.end() ? written->second : field->standard);
         return bytes ? std::optional(bytes.value()) : std::nullopt;
     };
     return { true, size(QStringLiteral("retention.maxTotalBytes")),

@@ -12,11 +12,11 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct SettingsSchemaText {
     Q_DECLARE_TR_FUNCTIONS(kv::SettingsSchema)
 };
 
-using Kind = SettingsField::Kind;
+using FieldKind = SettingsField::Kind;
 
 QString yes() { return QStringLiteral("true"); }
 QString no() { return QStringLiteral("false"); }
@@ -27,29 +27,29 @@ QString off() { return QStringLiteral("off"); }
 const std::vector<SettingsField> &settingsFields()
 {
     static const std::vector<SettingsField> fields {
-        { QStringLiteral("enabled"), Kind::Flag, yes(), {} },
-        { QStringLiteral("coldStart"), Kind::Choice, QStringLiteral("base"),
+        { QStringLiteral("enabled"), FieldKind::Flag, yes(), {} },
+        { QStringLiteral("coldStart"), FieldKind::Choice, QStringLiteral("base"),
             { QStringLiteral("base"), QStringLiteral("keep"), QStringLiteral("erase") } },
-        { QStringLiteral("checkpoint.onSwitch"), Kind::Flag, yes(), {} },
-        { QStringLiteral("checkpoint.onShutdown"), Kind::Flag, yes(), {} },
-        { QStringLiteral("checkpoint.onSessionFlush"), Kind::Flag, yes(), {} },
-        { QStringLiteral("checkpoint.onDispose"), Kind::Flag, yes(), {} },
-        { QStringLiteral("checkpoint.onTurnEnd"), Kind::Flag, no(), {} },
-        { QStringLiteral("checkpoint.onStepEnd"), Kind::Flag, no(), {} },
-        { QStringLiteral("checkpoint.idleMs"), Kind::Milliseconds, QStringLiteral("30000"), {} },
-        { QStringLiteral("checkpoint.minTokens"), Kind::Number, QStringLiteral("auto"), {} },
-        { QStringLiteral("checkpoint.maxBytesPerDay"), Kind::Size, QStringLiteral("50GB"), {} },
-        { QStringLiteral("checkpoint.maxDirtyMs"), Kind::Milliseconds, QStringLiteral("300000"), {} },
-        { QStringLiteral("checkpoint.subagents"), Kind::Choice, QStringLiteral("whileAlive"),
+        { QStringLiteral("checkpoint.onSwitch"), FieldKind::Flag, yes(), {} },
+        { QStringLiteral("checkpoint.onShutdown"), FieldKind::Flag, yes(), {} },
+        { QStringLiteral("checkpoint.onSessionFlush"), FieldKind::Flag, yes(), {} },
+        { QStringLiteral("checkpoint.onDispose"), FieldKind::Flag, yes(), {} },
+        { QStringLiteral("checkpoint.onTurnEnd"), FieldKind::Flag, no(), {} },
+        { QStringLiteral("checkpoint.onStepEnd"), FieldKind::Flag, no(), {} },
+        { QStringLiteral("checkpoint.idleMs"), FieldKind::Milliseconds, QStringLiteral("30000"), {} },
+        { QStringLiteral("checkpoint.minTokens"), FieldKind::Number, QStringLiteral("auto"), {} },
+        { QStringLiteral("checkpoint.maxBytesPerDay"), FieldKind::Size, QStringLiteral("50GB"), {} },
+        { QStringLiteral("checkpoint.maxDirtyMs"), FieldKind::Milliseconds, QStringLiteral("300000"), {} },
+        { QStringLiteral("checkpoint.subagents"), FieldKind::Choice, QStringLiteral("whileAlive"),
             { QStringLiteral("whileAlive"), QStringLiteral("never"), QStringLiteral("always") } },
-        { QStringLiteral("restore.enabled"), Kind::Flag, yes(), {} },
-        { QStringLiteral("restore.verify"), Kind::Choice, QStringLiteral("basic"),
+        { QStringLiteral("restore.enabled"), FieldKind::Flag, yes(), {} },
+        { QStringLiteral("restore.verify"), FieldKind::Choice, QStringLiteral("basic"),
             { off(), QStringLiteral("basic"), QStringLiteral("strict") } },
-        { QStringLiteral("failure.strict"), Kind::Flag, no(), {} },
-        { QStringLiteral("retention.maxTotalBytes"), Kind::Size, QStringLiteral("100GB"), {} },
-        { QStringLiteral("retention.minFreeBytes"), Kind::Size, QStringLiteral("5GB"), {} },
-        { QStringLiteral("retention.maxSessions"), Kind::Number, off(), {} },
-        { QStringLiteral("retention.maxAgeDays"), Kind::Number, off(), {} },
+        { QStringLiteral("failure.strict"), FieldKind::Flag, no(), {} },
+        { QStringLiteral("retention.maxTotalBytes"), FieldKind::Size, QStringLiteral("100GB"), {} },
+        { QStringLiteral("retention.minFreeBytes"), FieldKind::Size, QStringLiteral("5GB"), {} },
+        { QStringLiteral("retention.maxSessions"), FieldKind::Number, off(), {} },
+        { QStringLiteral("retention.maxAgeDays"), FieldKind::Number, off(), {} },
     };
     return fields;
 }
@@ -57,18 +57,18 @@ const std::vector<SettingsField> &settingsFields()
 const std::vector<SettingsField> &serverFields()
 {
     static const std::vector<SettingsField> fields {
-        { QStringLiteral("baseURL"), Kind::Text, {}, {} },
-        { QStringLiteral("apiKey"), Kind::Secret, {}, {} },
-        { QStringLiteral("apiKeyFile"), Kind::Path, {}, {} },
-        { QStringLiteral("mode"), Kind::Choice, QStringLiteral("single-slot"),
+        { QStringLiteral("baseURL"), FieldKind::Text, {}, {} },
+        { QStringLiteral("apiKey"), FieldKind::Secret, {}, {} },
+        { QStringLiteral("apiKeyFile"), FieldKind::Path, {}, {} },
+        { QStringLiteral("mode"), FieldKind::Choice, QStringLiteral("single-slot"),
             { QStringLiteral("single-slot"), QStringLiteral("managed-slots") } },
-        { QStringLiteral("slotId"), Kind::Number, QStringLiteral("0"), {} },
-        { QStringLiteral("auxiliarySlot"), Kind::Flag, no(), {} },
-        { QStringLiteral("snapshotBinaryManagement"), Kind::Choice, QStringLiteral("server-owned"),
+        { QStringLiteral("slotId"), FieldKind::Number, QStringLiteral("0"), {} },
+        { QStringLiteral("auxiliarySlot"), FieldKind::Flag, no(), {} },
+        { QStringLiteral("snapshotBinaryManagement"), FieldKind::Choice, QStringLiteral("server-owned"),
             { QStringLiteral("server-owned"), QStringLiteral("shared-filesystem") } },
-        { QStringLiteral("slotSavePath"), Kind::Path, {}, {} },
-        { QStringLiteral("runtimeKey"), Kind::Text, {}, {} },
-        { QStringLiteral("requestTimeoutMs"), Kind::Milliseconds, QStringLiteral("15000"), {} },
+        { QStringLiteral("slotSavePath"), FieldKind::Path, {}, {} },
+        { QStringLiteral("runtimeKey"), FieldKind::Text, {}, {} },
+        { QStringLiteral("requestTimeoutMs"), FieldKind::Milliseconds, QStringLiteral("15000"), {} },
     };
     return fields;
 }
@@ -83,20 +83,21 @@ const SettingsField *settingsField(const std::vector<SettingsField> &fields, con
 QString settingsMeaning(const SettingsField &field, const QString &value)
 {
     if (value == off()) {
-        return field.kind == Kind::Milliseconds ? Text::tr("never") : Text::tr("no limit");
+        return field.kind == FieldKind::Milliseconds ? SettingsSchemaText::tr("never")
+                                                     : SettingsSchemaText::tr("no limit");
     }
     bool ok = false;
     const qint64 number = value.toLongLong(&ok);
-    if (field.kind == Kind::Milliseconds && ok && number >= 0) {
-        return number == 0 ? Text::tr("never") : localeDuration(static_cast<double>(number));
+    if (field.kind == FieldKind::Milliseconds && ok && number >= 0) {
+        return number == 0 ? SettingsSchemaText::tr("never") : localeDuration(static_cast<double>(number));
     }
-    if (field.kind == Kind::Size) {
+    if (field.kind == FieldKind::Size) {
         const Result<qint64> bytes = parseByteSize(value);
         return bytes ? localeBytes(bytes.value()) : QString();
     }
     if (field.key == QStringLiteral("checkpoint.minTokens")) {
-        return value == QStringLiteral("auto") ? Text::tr("by what saving costs and gains")
-            : ok                               ? Text::tr("%1 tokens").arg(localeTokens(number))
+        return value == QStringLiteral("auto") ? SettingsSchemaText::tr("by what saving costs and gains")
+            : ok                               ? SettingsSchemaText::tr("%1 tokens").arg(localeTokens(number))
                                                : QString();
     }
     return {};

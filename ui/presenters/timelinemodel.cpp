@@ -14,14 +14,16 @@ namespace kv {
 
 namespace {
 
-using Kind = TimelineInterval::Kind;
+using IntervalKind = TimelineInterval::Kind;
 
-std::optional<Kind> kindOf(const QString &name)
+std::optional<IntervalKind> timelineKind(const QString &name)
 {
-    static constexpr auto c_kinds
-        = std::to_array<std::pair<QLatin1String, Kind>>({ { QLatin1String("owner"), Kind::Owner },
-            { QLatin1String("inference"), Kind::Inference }, { QLatin1String("save"), Kind::Save },
-            { QLatin1String("restore"), Kind::Restore }, { QLatin1String("failure"), Kind::Failure } });
+    static constexpr auto c_kinds = std::to_array<std::pair<QLatin1String, IntervalKind>>(
+        { { QLatin1String("owner"), IntervalKind::Owner },
+            { QLatin1String("inference"), IntervalKind::Inference },
+            { QLatin1String("save"), IntervalKind::Save },
+            { QLatin1String("restore"), IntervalKind::Restore },
+            { QLatin1String("failure"), IntervalKind::Failure } });
     for (const auto &[text, kind] : c_kinds) {
         if (name == text) {
             return kind;
@@ -44,7 +46,7 @@ TimelineLane laneOf(const QString &server, const QJsonObject &slot, qint64 nowMs
     lane.intervals.reserve(list.size());
     for (const QJsonValue &value : list) {
         const QJsonObject entry = value.toObject();
-        const std::optional<Kind> kind = kindOf(entry.value(u"kind").toString());
+        const std::optional<IntervalKind> kind = timelineKind(entry.value(u"kind").toString());
         if (!kind) {
             continue; // of a newer daemon
         }
@@ -258,7 +260,7 @@ QList<QPointF> TimelineModel::latency() const
     const qint64 begin = m_toMs - m_rangeMs;
     for (const TimelineLane &lane : m_lanes) {
         for (const TimelineInterval &interval : lane.intervals) {
-            const bool moves = interval.kind == Kind::Save || interval.kind == Kind::Restore;
+            const bool moves = interval.kind == IntervalKind::Save || interval.kind == IntervalKind::Restore;
             if (moves && !interval.open && interval.fromMs >= begin) {
                 Sum &sum = sums[begin + (interval.fromMs - begin) / stepMs() * stepMs()];
                 sum.ms += interval.toMs - interval.fromMs;
@@ -278,7 +280,7 @@ QList<TimelineInterval> TimelineModel::intervalsIn(
     const TimelineLane &lane, qint64 fromMs, qint64 toMs, qint64 minMs)
 {
     QList<TimelineInterval> list;
-    std::map<Kind, qsizetype> last; // the newest of a kind, when it may still grow
+    std::map<IntervalKind, qsizetype> last; // the newest of a kind, when it may still grow
     for (const TimelineInterval &interval : lane.intervals) {
         if (interval.fromMs > toMs) {
             break;
@@ -322,7 +324,7 @@ QList<TimelineSpan> TimelineModel::thrashing(const TimelineLane &lane)
         count = 0;
     };
     for (const TimelineInterval &interval : lane.intervals) {
-        if (interval.kind != Kind::Owner) {
+        if (interval.kind != IntervalKind::Owner) {
             continue;
         }
         const bool isShort = !interval.open && interval.toMs - interval.fromMs < c_minuteMs;
@@ -344,7 +346,7 @@ int TimelineModel::ownerChanges(const TimelineLane &lane)
     int changes = 0;
     const TimelineInterval *before = nullptr;
     for (const TimelineInterval &interval : lane.intervals) {
-        if (interval.kind == Kind::Owner) {
+        if (interval.kind == IntervalKind::Owner) {
             changes += before != nullptr && before->session != interval.session ? 1 : 0;
             before = &interval;
         }

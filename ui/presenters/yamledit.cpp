@@ -12,7 +12,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct YamlEditText {
     Q_DECLARE_TR_FUNCTIONS(kv::YamlEdit)
 };
 
@@ -21,8 +21,9 @@ using Kind = YamlPlace::Kind;
 Error refusal(const QStringList &path)
 {
     return { ErrorCode::ConfigInvalid,
-        Text::tr("“%1” is written in a way that cannot be changed from here without risk to the rest. Edit "
-                 "this in the file.")
+        YamlEditText::tr(
+            "“%1” is written in a way that cannot be changed from here without risk to the rest. Edit "
+            "this in the file.")
             .arg(path.join(QLatin1Char('.'))),
         {} };
 }

@@ -15,7 +15,7 @@ namespace kv {
 
 namespace {
 
-struct Text {
+struct YamlEditTreeText {
     Q_DECLARE_TR_FUNCTIONS(kv::YamlEditTree)
 };
 
@@ -36,7 +36,7 @@ public:
     {
         const auto found = m_anchors.find(anchor);
         if (found == m_anchors.end()) {
-            stop(mark, Text::tr("an alias stands inside of what it names"));
+            stop(mark, YamlEditTreeText::tr("an alias stands inside of what it names"));
         }
         YamlPlace copy = found->second;
         copy.at = mark.pos;
@@ -106,7 +106,7 @@ private:
         YAML::EmitterStyle::value style)
     {
         if (m_levels.size() >= c_maxDepth) {
-            stop(mark, Text::tr("this is nested too deep"));
+            stop(mark, YamlEditTreeText::tr("this is nested too deep"));
         }
         Level level;
         level.place = make(kind, mark, anchor != 0 || (tag != "?" && tag != "!" && !tag.empty()));
@@ -126,7 +126,7 @@ private:
     void put(const YamlPlace &place, const YAML::Mark &mark, YAML::anchor_t anchor)
     {
         if (m_values > c_maxValues) {
-            stop(mark, Text::tr("there are too many values"));
+            stop(mark, YamlEditTreeText::tr("there are too many values"));
         }
         if (anchor != 0) {
             m_anchors[anchor] = place;
@@ -143,7 +143,7 @@ private:
             level.hasKey = false;
         } else {
             if (place.kind != YamlPlace::Kind::Scalar) {
-                stop(mark, Text::tr("a key must be a name"));
+                stop(mark, YamlEditTreeText::tr("a key must be a name"));
             }
             level.hasKey = true;
             level.key = place.text;
@@ -174,7 +174,7 @@ Result<YamlPlace> readYamlPlaces(const QByteArray &utf8)
         if (!parser.HandleNextDocument(second)) {
             return std::move(builder.root());
         }
-        why = Text::tr("it holds more than one document");
+        why = YamlEditTreeText::tr("it holds more than one document");
     } catch (const YAML::Exception &exception) {
         why = QString::fromStdString(exception.msg);
         line = exception.mark.is_null() ? 0 : exception.mark.line + 1;
@@ -182,10 +182,11 @@ Result<YamlPlace> readYamlPlaces(const QByteArray &utf8)
         why = QString::fromUtf8(exception.what());
     }
     return Error { ErrorCode::ConfigInvalid,
-        line > 0 ? Text::tr("The file cannot be read as YAML (line %1: %2). Correct it in an editor.")
-                       .arg(line)
-                       .arg(why)
-                 : Text::tr("The file cannot be read as YAML: %1. Correct it in an editor.").arg(why),
+        line > 0
+            ? YamlEditTreeText::tr("The file cannot be read as YAML (line %1: %2). Correct it in an editor.")
+                  .arg(line)
+                  .arg(why)
+            : YamlEditTreeText::tr("The file cannot be read as YAML: %1. Correct it in an editor.").arg(why),
         {} };
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Writing = FirstStartPresenter::Writing;
 
-enum Page { FindPage, CheckPage, NamePage, EndPage };
+enum StepPage { FindPage, CheckPage, NamePage, EndPage };
 
 } // namespace
 

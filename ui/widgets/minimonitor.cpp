@@ -16,7 +16,7 @@ namespace kv {
 
 namespace {
 
-QString geometryKey() { return QStringLiteral("monitor/geometry"); }
+QString monitorGeometryKey() { return QStringLiteral("monitor/geometry"); }
 QString onTopKey() { return QStringLiteral("monitor/onTop"); }
 QString shownKey() { return QStringLiteral("monitor/shown"); }
 
@@ -49,7 +49,7 @@ MiniMonitor::MiniMonitor(OverviewPresenter &presenter, QSettings &settings, QWid
     connect(m_onTop, &QCheckBox::toggled, this, &MiniMonitor::setOnTop);
     m_onTop->setChecked(settings.value(onTopKey(), true).toBool());
     refresh();
-    restoreGeometry(settings.value(geometryKey()).toByteArray());
+    restoreGeometry(settings.value(monitorGeometryKey()).toByteArray());
 }
 
 MiniMonitor::~MiniMonitor()
@@ -180,7 +180,7 @@ void MiniMonitor::tick()
     }
 }
 
-void MiniMonitor::remember() { m_settings.setValue(geometryKey(), saveGeometry()); }
+void MiniMonitor::remember() { m_settings.setValue(monitorGeometryKey(), saveGeometry()); }
 
 void MiniMonitor::showEvent(QShowEvent *event)
 {

@@ -22,7 +22,7 @@ namespace kv {
 
 namespace {
 
-using State = SettingsPresenter::State;
+using PageState = SettingsPresenter::State;
 
 /// The tab that holds a widget.
 int tabOf(const QTabWidget *tabs, const QWidget *widget)
@@ -123,7 +123,7 @@ void SettingsPage::setShown(bool shown)
         return;
     }
     m_program->refresh();
-    if (!m_settings.isDirty() && m_settings.state() != State::Busy) {
+    if (!m_settings.isDirty() && m_settings.state() != PageState::Busy) {
         m_settings.load();
     }
 }
@@ -140,9 +140,9 @@ void SettingsPage::showValues()
 
 void SettingsPage::showState()
 {
-    const State state = m_settings.state();
+    const PageState state = m_settings.state();
     const bool dirty = m_settings.isDirty();
-    const bool there = state == State::Ready || (state == State::Busy && !m_settings.path().isEmpty());
+    const bool there = state == PageState::Ready || (state == PageState::Busy && !m_settings.path().isEmpty());
     const QString path = QDir::toNativeSeparators(m_settings.path());
     m_ui->file->setText(path.isEmpty() ? tr("not known yet")
             : m_settings.fileExists()  ? path
@@ -151,12 +151,12 @@ void SettingsPage::showState()
     for (int i = 0; i + 1 < m_ui->tabs->count(); ++i) {
         m_ui->tabs->widget(i)->setEnabled(there);
     }
-    m_ui->apply->setEnabled(state == State::Ready && dirty);
-    m_ui->revert->setEnabled(state == State::Ready && dirty);
+    m_ui->apply->setEnabled(state == PageState::Ready && dirty);
+    m_ui->revert->setEnabled(state == PageState::Ready && dirty);
     const bool plain = m_settings.message().isEmpty();
     m_ui->message->setText(
         plain && dirty ? tr("There are changes that are not applied yet.") : m_settings.message());
-    const bool bad = state == State::Unreadable || !m_settings.problems().isEmpty();
+    const bool bad = state == PageState::Unreadable || !m_settings.problems().isEmpty();
     m_ui->messageIcon->setVisible(bad || (plain && dirty));
     m_ui->messageIcon->setPixmap(
         doctorGlyph(bad ? DoctorCheck::Verdict::Failed : DoctorCheck::Verdict::Warning, palette(),
