@@ -76,6 +76,9 @@ function(kv_test name)
     if(ARG_PROGRAMS)
         add_dependencies(${name} ${ARG_PROGRAMS})
     endif()
+    if(CMAKE_UNITY_BUILD AND NOT ARG_LABEL STREQUAL "gui")
+        _kv_test_headers(${name})
+    endif()
     if(KV_PERSIST_BUILD_LABELS AND NOT ARG_LABEL MATCHES "^(${KV_PERSIST_BUILD_LABELS})$")
         set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
@@ -86,4 +89,22 @@ function(kv_test name)
     set_tests_properties(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT}
         SKIP_REGULAR_EXPRESSION "SKIP   : [^\n]*::initTestCase\\(\\)"
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;LANGUAGE=;KV_PERSIST_TEST_BIN=${CMAKE_BINARY_DIR}/bin")
+endfunction()
+
+# What nearly every test includes is compiled once, where sources are compiled together anyway. Without <QtTest>, which
+# is another text in each folder (QT_TESTCASE_BUILDDIR).
+function(_kv_test_headers name)
+    if(NOT TARGET kv_test_headers)
+        file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/testheaders.cpp" CONTENT "int main() { return 0; }\n")
+        add_executable(kv_test_headers "${CMAKE_BINARY_DIR}/testheaders.cpp")
+        target_link_libraries(kv_test_headers PRIVATE kv_flags Qt6::Core Qt6::Network)
+        set_target_properties(kv_test_headers PROPERTIES AUTOMOC OFF)
+        target_compile_options(kv_test_headers PRIVATE $<$<CONFIG:Release>:-O1>)
+        target_precompile_headers(kv_test_headers PRIVATE <QtCore> <QtNetwork>
+            <algorithm> <array> <atomic> <chrono> <deque> <functional> <map> <memory> <mutex> <optional> <random>
+            <set> <string> <thread> <unordered_map> <utility> <variant> <vector>)
+    endif()
+    target_link_libraries(${name} PRIVATE Qt6::Network)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_precompile_headers(${name} REUSE_FROM kv_test_headers)
 endfunction()

@@ -16,6 +16,27 @@ bool Coordinator::goesAnywhere(const Waiter &waiter) const
     return waiter.kind == Waiter::Kind::Begin && !waiter.begin.pins && multiSlot();
 }
 
+bool Coordinator::emptiesUnproven(const Slot *except)
+{
+    // The server may choose any slot for it, so none may hold what an unproved restore left: that may be
+    // another model's state. It would wait behind the restore in the server's queue anyway.
+    bool waits = false;
+    for (auto &[key, slot] : m_slots) {
+        if (!slot.unproven || &slot == except || slot.retired || slot.lease != 0 || slot.foreign > 0
+            || !slot.late.empty()) {
+            continue;
+        }
+        waits = true;
+        if (!slot.job && slot.recheckMs <= m_now.monoMs && slot.settleMs <= m_now.monoMs) {
+            Job job;
+            job.kind = Job::Kind::Settle;
+            job.eraseNext = true;
+            startJob(slot, std::move(job));
+        }
+    }
+    return waits;
+}
+
 void Coordinator::pumpBookings()
 {
     for (auto &[key, slot] : m_slots) {
@@ -52,6 +73,7 @@ bool Coordinator::mayHaveTaken(const Slot &slot, const SlotObservation &shown) c
         || looksForeign(*shown.promptTokens, other.owner->expectedTokens);
 }
 
+// Null: it cannot be told.
 const SlotObservation *Coordinator::whereItRan(
     const Slot &slot, const std::vector<SlotObservation> &listed) const
 {

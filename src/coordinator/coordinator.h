@@ -238,9 +238,9 @@ private:
 
     // bookings.cpp: requests that name no slot
     [[nodiscard]] bool goesAnywhere(const Waiter &waiter) const;
+    bool emptiesUnproven(const Slot *except); ///< true: the grant waits for it
     void pumpBookings();
     [[nodiscard]] bool mayHaveTaken(const Slot &slot, const SlotObservation &shown) const;
-    /// Null: it cannot be told.
     [[nodiscard]] const SlotObservation *whereItRan(
         const Slot &slot, const std::vector<SlotObservation> &listed) const;
     void book(Slot &slot, const std::vector<SlotObservation> &listed);

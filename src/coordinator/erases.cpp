@@ -8,6 +8,7 @@ namespace kv {
 
 namespace {
 constexpr qint64 c_mostEraseMs = 10000;
+constexpr qint64 c_eraseRetryMs = 1000;
 }
 
 bool Coordinator::mustEraseFirst(const Slot &slot) const
@@ -63,6 +64,9 @@ void Coordinator::afterErase(Slot &slot, const OpReply &reply)
         return;
     }
     if (!job.waiter || job.cancelled) {
+        if (reply.failure != OpFailure::None) {
+            slot.recheckMs = m_now.monoMs + c_eraseRetryMs;
+        }
         finishJob(slot);
         return;
     }

@@ -174,6 +174,14 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
         finishJob(slot);
         return;
     }
+    if (goesAnywhere(waiter) && emptiesUnproven(&slot)) {
+        if (outcome == Outcome::Restored) {
+            adoptRestored(slot); // its own, and still there when its turn comes
+        }
+        m_waiters.push_back(waiter);
+        finishJob(slot);
+        return;
+    }
     if (outcome == Outcome::Cold || outcome == Outcome::ColdFallback || outcome == Outcome::Based) {
         noteStart(slot, waiter, outcome, reason);
     }

@@ -46,6 +46,9 @@ private Q_SLOTS:
     void oneManagedSlotOfSeveral();
     void aSlotThatIsBeingChangedMeanwhile();
     void aRunningRequestInAnotherSlotIsNoForgottenLease();
+    void nobodyMayComeUponWhatARestoreLeftInAnotherProcess();
+    void aGrantWaitsForTheRestoreBesideIt();
+    void whatWasRestoredMeanwhileIsNotRestoredTwice();
     void shutdownWaitsForTheBookingAndSaves();
 };
 
@@ -295,6 +298,84 @@ void TstBookings::aRunningRequestInAnotherSlotIsNoForgottenLease()
     h.end(a, EndOutcome::Ok, 1000);
     h.advance(1000);
     QVERIFY(h.granted(c));
+    VERIFY_RULES(h);
+}
+
+void TstBookings::nobodyMayComeUponWhatARestoreLeftInAnotherProcess()
+{
+    CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
+    turnIn(h, u"A", 0, 1000);
+    h.manual(ManualRequest::Kind::Save, u"A");
+    turnIn(h, u"B", 1, 2000);
+    turnIn(h, u"C", 0, 3000);
+    h.hold(OpKind::Restore);
+    const RequestId a = h.begin(u"A", noPin);
+    QCOMPARE(h.pending(OpKind::Restore), 1);
+    const int into = h.pendingOps().front().slot.id;
+    h.server.setModel(u"other.gguf"_qs);
+    h.server.restart();
+    h.arriveInNewProcess();
+    h.hold(OpKind::Erase);
+    h.unhold(OpKind::Restore);
+    QCOMPARE(h.server.contents[static_cast<std::size_t>(into)].tokens, 1000); // of the model that is gone
+    // The server may send a request that names no slot to just that one.
+    QCOMPARE(h.outcomeOf(a), u"waits"_qs);
+    const RequestId d = h.begin(u"D", noPin);
+    QCOMPARE(h.outcomeOf(d), u"waits"_qs);
+    h.unhold(OpKind::Erase);
+    h.advance(1000);
+    QCOMPARE(h.outcomeOf(a), u"cold"_qs);
+    QCOMPARE(h.outcomeOf(d), u"cold"_qs);
+    QCOMPARE(h.server.contents[static_cast<std::size_t>(into)].tokens, 0);
+    VERIFY_RULES(h);
+}
+
+void TstBookings::aGrantWaitsForTheRestoreBesideIt()
+{
+    CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
+    turnIn(h, u"A", 0, 1000);
+    turnIn(h, u"B", 1, 2000);
+    h.manual(ManualRequest::Kind::Save, u"A");
+    h.manual(ManualRequest::Kind::Save, u"B");
+    h.restart();
+    h.observe();
+    h.hold(OpKind::Restore);
+    const RequestId a = h.begin(u"A", noPin);
+    const RequestId b = h.begin(u"B", noPin);
+    const RequestId c = h.begin(u"C");
+    QCOMPARE(h.pending(OpKind::Restore), 1);
+    QCOMPARE(h.outcomeOf(b), u"waits"_qs); // whose state A's restore leaves is not proved yet
+    QCOMPARE(h.outcomeOf(c), u"cold"_qs); // one that names its slot cannot come upon it
+    h.end(c);
+    h.unhold(OpKind::Restore);
+    QCOMPARE(h.outcomeOf(a), u"restored"_qs);
+    QCOMPARE(h.outcomeOf(b), u"restored"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBookings::whatWasRestoredMeanwhileIsNotRestoredTwice()
+{
+    CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
+    turnIn(h, u"A", 0, 1000);
+    turnIn(h, u"B", 1, 2000);
+    h.manual(ManualRequest::Kind::Save, u"A");
+    h.manual(ManualRequest::Kind::Save, u"B");
+    h.restart();
+    h.observe();
+    h.hold(OpKind::Look);
+    h.hold(OpKind::Restore);
+    const RequestId a = h.begin(u"A", noPin);
+    const RequestId b = h.begin(u"B", noPin);
+    h.unhold(OpKind::Look);
+    QCOMPARE(h.pending(OpKind::Restore), 2);
+    h.takeOps();
+    QVERIFY(h.answer(OpKind::Restore));
+    QCOMPARE(h.outcomeOf(a), u"waits"_qs);
+    h.unhold(OpKind::Restore);
+    QCOMPARE(h.outcomeOf(b), u"restored"_qs);
+    QCOMPARE(h.outcomeOf(a), u"resident"_qs);
+    QVERIFY2(!h.takeOps().contains(u"erase"), "nothing was in doubt");
+    QCOMPARE(h.server.contents[0].tokens + h.server.contents[1].tokens, 3000);
     VERIFY_RULES(h);
 }
 
