@@ -1,15 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Usage: checks.sh [format|house|canary|tidy|clazy ...], all by default
+# Usage: checks.sh [format|house|canary|includes|clazy|tidy ...], all by default
 # Checks the sources. Each check prints one line, `ok NAME` or `FAILED NAME`, after what it found. The exit code is the
-# number of failed checks. tidy and clazy read the compile commands of every source by itself, which the other builds do
-# not have (they compile several as one), so clazy also shows that each includes what it needs.
+# number of failed checks.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 build=build/plain
 jobs=2
-clazy_checks=level1,connect-3arg-lambda,no-qstring-ref # there is no midRef() in Qt 6
-header_filter='/(src|ui|tests)/'
+clazy_options=$(/usr/bin/python3 -c 'import sys; sys.path.insert(0, "packaging"); sys.dont_write_bytecode = True; import lint; print(*lint.CLAZY)')
 
 clang_format=clang-format-14 # other versions format differently; Debian 12 calls its version 14 clang-format
 command -v $clang_format >/dev/null || clang_format=clang-format
@@ -65,8 +63,8 @@ check_canary() {
     }
     expect_all $folder/canary_tidy.cpp \
         "$(clang-tidy --quiet $folder/canary_tidy.cpp -- -std=c++20 2>&1)" || bad=1
-    # shellcheck disable=SC2086 # a list of flags
-    expect_all $folder/canary_clazy.cpp "$(clazy-standalone --checks=$clazy_checks --header-filter="$header_filter" \
+    # shellcheck disable=SC2086 # lists of flags
+    expect_all $folder/canary_clazy.cpp "$(clazy-standalone $clazy_options \
         $folder/canary_clazy.cpp -- -std=c++20 -fPIC $flags 2>&1)" || bad=1
     return $bad
 }
@@ -80,21 +78,18 @@ make_database() {
     return 1
 }
 # All programs and libraries.
-check_tidy() {
+lint() { # TOOL
     make_database || return 1
     # shellcheck disable=SC2046 # file names without spaces
-    /usr/bin/python3 packaging/tidy.py "$build" $jobs $(sources 'src/*.cpp' 'ui/*.cpp')
+    /usr/bin/python3 packaging/lint.py "$1" $build $jobs $(sources 'src/*.cpp' 'ui/*.cpp')
 }
-check_clazy() {
-    make_database || return 1
-    sources 'src/*.cpp' 'ui/*.cpp' | xargs -r -P$jobs -n8 clazy-standalone -p "$build" --checks=$clazy_checks \
-        --header-filter="$header_filter" 2>&1 | grep -E '(warning|error):' | sort -u
-    [ "${PIPESTATUS[1]}" = 0 ]
-}
+check_includes() { lint includes; }
+check_clazy() { lint clazy; }
+check_tidy() { lint tidy; }
 
 failed=0
 for name in "${@:-}"; do
-    for check in ${name:-format house canary tidy clazy}; do
+    for check in ${name:-format house canary includes clazy tidy}; do
         start=$SECONDS
         if "check_$check"; then verdict=ok; else verdict=FAILED failed=$((failed + 1)); fi
         echo "$verdict $check ($((SECONDS - start)) s)"

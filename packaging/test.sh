@@ -35,6 +35,6 @@ fi
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 results=build/$preset/test-results.xml
 rm -f "$results"
-ctest --test-dir "build/$preset" -j2 --output-on-failure --no-tests=error --output-junit "$PWD/$results" \
+ctest --test-dir "build/$preset" -j3 --output-on-failure --no-tests=error --output-junit "$PWD/$results" \
     --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" || true
 /usr/bin/python3 packaging/test-summary.py "$results" "build/$preset"

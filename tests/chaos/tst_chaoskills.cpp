@@ -106,7 +106,13 @@ void TstChaosKills::killedAtRandomPoints()
     qInfo("KV_PERSIST_CHAOS_SEED=%u", options.seed);
     QVERIFY2(world.start(), qPrintable(world.log()));
     const int rounds = chaosRounds(25);
-    for (int round = 0; round < rounds && world.faults().isEmpty(); ++round) {
+    // On a slow machine there is little between two deaths: then it takes more of them.
+    const auto idle = [&world] {
+        return world.counted(QStringLiteral("restored")) == 0
+            || world.counted(QStringLiteral("durable")) == 0;
+    };
+    for (int round = 0; (round < rounds || (idle() && round < 4 * rounds)) && world.faults().isEmpty();
+         ++round) {
         disturb(world);
         world.work(20 + world.random().bounded(180));
         hurt(world);

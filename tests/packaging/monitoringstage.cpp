@@ -61,7 +61,11 @@ bool MonitoringStage::serveRequests()
     const RpcReply ended = m_client.call(QStringLiteral("request.end"),
         { { QStringLiteral("lease"), begun.result.value(u"lease") },
             { QStringLiteral("outcome"), QStringLiteral("error") } });
-    return served && begun.ok() && ended.ok();
+    if (!served || !begun.ok() || !ended.ok()) {
+        qWarning().noquote() << "served:" << served << begun.text() << ended.text();
+        return false;
+    }
+    return true;
 }
 
 bool MonitoringStage::complete(const QByteArray &session, const QByteArray &prompt)
@@ -94,7 +98,13 @@ QString MonitoringStage::textOverHttp()
 
 int MonitoringStage::portIn(const QString &pattern) const
 {
-    return QRegularExpression(pattern).match(m_daemon.log()).captured(1).toInt();
+    // What the daemon has written before it answered may still be on its way here.
+    int port = 0;
+    static_cast<void>(QTest::qWaitFor([&] {
+        port = QRegularExpression(pattern).match(m_daemon.log()).captured(1).toInt();
+        return port != 0;
+    }));
+    return port;
 }
 
 QByteArray sourceFile(const QString &path)

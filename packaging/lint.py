@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""tidy.py BUILD_FOLDER JOBS SOURCE...: clang-tidy over the sources; what was clean is not checked twice.
+"""lint.py TOOL BUILD_FOLDER JOBS SOURCE...: clang-tidy, clazy or "includes" over the sources; what was clean is not
+checked twice. "includes" finds out whether each source compiles by itself, which other builds do not show: they compile
+several as one. The system's and Qt's headers are there already, so it is about the project's own.
 
-A file found clean is remembered in ${XDG_CACHE_HOME:-~/.cache}/kv-persist/tidy, under a hash of all that its result
-depends on: its text and that of every header of the project that it includes, its compile command, the configuration, clang-tidy's version. Findings are never remembered. Exit code 1 when there are
+A file found clean is remembered in ${XDG_CACHE_HOME:-~/.cache}/kv-persist/lint, under a hash of all that its result
+depends on: its text and that of every header of the project that it includes, its compile command, the configuration, the tool's version. Findings are never remembered. Exit code 1 when there are
 any, or when a file could not be checked.
 
 Most of the time goes into the headers of Qt, so files of one target are checked several at a time, as one text. Where
@@ -19,11 +21,17 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 import time
 
 FINDING = re.compile(r"^.*: (?:warning|error): .*$", re.MULTILINE)
 AT_ONCE = 40
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "kv-persist" / "tidy"
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "kv-persist" / "lint"
+CLAZY = ["--checks=level1,connect-3arg-lambda,no-qstring-ref", "--header-filter=/(src|ui|tests)/"]  # Qt 6: no midRef()
+ASSUMED = "".join(
+    f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n"
+    for name in ("QtCore", "QtNetwork", "QtWidgets", "functional", "map", "memory", "optional", "variant", "vector")
+)
 
 
 def output(*command, **options):
@@ -58,25 +66,46 @@ def key(command, included, common):
 
 
 def main():
-    build, jobs = pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2])
-    sources = [pathlib.Path(name).resolve() for name in sys.argv[3:]]
+    tool, build, jobs = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), int(sys.argv[3])
+    sources = [pathlib.Path(name).resolve() for name in sys.argv[4:]]
+    programs = {
+        "tidy": lambda text: ["clang-tidy", "--quiet", f"--config-file={pathlib.Path.cwd() / '.clang-tidy'}", text, "--"],
+        "clazy": lambda text: ["clazy-standalone", *CLAZY, text, "--"],
+        "includes": lambda text: ["clang++", "-fsyntax-only", "-w", "-include-pch", assumed(flags(commands[text])), text],
+    }
     database = json.loads((build / "compile_commands.json").read_text())
     commands = {pathlib.Path(entry["file"]).resolve(): entry["command"] for entry in database}
     headers, known = {path.name: path for root in ("src", "ui") for path in pathlib.Path(root).resolve().rglob("*.h")}, {}
-    packages = output("dpkg-query", "-W", "clang-tidy", "qt6-base-dev", "g++")
-    common = packages.encode() + pathlib.Path(".clang-tidy").read_bytes()
+    packages = output("dpkg-query", "-W", "clang-tidy", "clazy", "qt6-base-dev", "g++")
+    common = tool.encode() + packages.encode() + pathlib.Path(".clang-tidy").read_bytes()
     keys = {
         source: key(commands[source], includes(source, headers, known), common) for source in sources if source in commands
     }
     todo = [source for source in sources if source not in keys or not (CACHE / keys[source]).exists()]
     CACHE.mkdir(parents=True, exist_ok=True)
 
-    def alone(source):
-        run = subprocess.run(["clang-tidy", "-p", build, "--quiet", source], capture_output=True, text=True)
-        findings = FINDING.findall(run.stdout)
-        if run.returncode != 0 and not findings:
-            findings = [f"{source}: clang-tidy ends with {run.returncode}: {run.stderr[-500:]}"]
+    made, making = {}, threading.Lock()
+
+    def assumed(words):
+        """The system's headers, compiled for sources with these flags."""
+        with making:
+            if str(words) not in made:
+                header = build / "lint" / f"assumed{len(made)}.h"
+                header.parent.mkdir(exist_ok=True)
+                header.write_text(ASSUMED)
+                made[str(words)] = header.with_suffix(".pch")
+                output("clang++", "-w", *words, "-x", "c++-header", header, "-o", made[str(words)], cwd=build)
+            return made[str(words)]
+
+    def run(text, words):
+        done = subprocess.run([*programs[tool](text), *words], capture_output=True, text=True, cwd=build)
+        findings = FINDING.findall(done.stdout + done.stderr)
+        if done.returncode != 0 and not findings:
+            findings = [f"{text}: {tool} ends with {done.returncode}: {done.stderr[-500:]}"]
         return findings
+
+    def alone(source):
+        return run(source, flags(commands[source]))
 
     def together(group):
         """Findings of files that are checked as one text; None: they cannot be."""
@@ -84,13 +113,11 @@ def main():
         for source in group:
             begins.append(len(lines))
             lines += source.read_text().splitlines()
-        text = build / "tidy" / f"{group[0].relative_to(pathlib.Path.cwd())}".replace("/", "-")
+        text = build / "lint" / f"{group[0].relative_to(pathlib.Path.cwd())}".replace("/", "-")
         text.parent.mkdir(exist_ok=True)
         text.write_text("\n".join(lines) + "\n")
-        command = ["clang-tidy", "--quiet", f"--config-file={pathlib.Path.cwd() / '.clang-tidy'}", text, "--", *flags(commands[group[0]])]
-        run = subprocess.run(command, capture_output=True, text=True, cwd=build)
-        findings = FINDING.findall(run.stdout)
-        if run.returncode != 0 and not findings or any("clang-diagnostic-" in line for line in findings):
+        findings = run(text, flags(commands[group[0]]))
+        if any(" ends with " in line or "clang-diagnostic-" in line or (tool == "clazy" and " error: " in line) for line in findings):
             print(f"checked one by one: {group[0].name} to {group[-1].name}", file=sys.stderr)
             return None
 
@@ -104,7 +131,7 @@ def main():
         return [located(line) for line in findings]
 
     def check(group):
-        found = together(group) if len(group) > 1 else None
+        found = together(group) if len(group) > 1 and tool != "includes" else None
         if found is None:
             return [line for source in group for line in remembered([source], alone(source))]
         return remembered(group, found)
@@ -120,7 +147,8 @@ def main():
     for source in todo:
         own = source if source.name.endswith("main.cpp") else ""  # its findings depend on what else is seen
         targets.setdefault(f"{own} {flags(commands.get(source, str(source)))}", []).append(source)
-    groups = [all_of[i : i + AT_ONCE] for all_of in targets.values() for i in range(0, len(all_of), AT_ONCE)]
+    at_once = 1 if tool == "includes" else AT_ONCE
+    groups = [all_of[i : i + at_once] for all_of in targets.values() for i in range(0, len(all_of), at_once)]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = sorted({line for findings in pool.map(check, groups) for line in findings})
     print("\n".join(found), end="\n" if found else "")
