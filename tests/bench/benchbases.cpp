@@ -50,10 +50,10 @@ QJsonObject run(const Ask &ask, const Sizes &sizes, bool othersBetween)
         { QStringLiteral("outcomes"), seen }, { QStringLiteral("sessions"), each } };
 }
 
-QJsonObject runManaged(const Sizes &sizes, bool othersBetween)
+QJsonObject runManaged(const QString &model, const Sizes &sizes, bool othersBetween)
 {
     const QTemporaryDir slotFolder;
-    test::RealLlamaServer server(sizes.denseModel, slotFolder.path(), firstTokenFlags(sizes, false));
+    test::RealLlamaServer server(model, slotFolder.path(), firstTokenFlags(sizes, false));
     if (!server.start()) {
         return skipped(server.log());
     }
@@ -74,9 +74,9 @@ QJsonObject runManaged(const Sizes &sizes, bool othersBetween)
         sizes, othersBetween);
 }
 
-QJsonObject runBare(const Sizes &sizes, bool othersBetween, bool hostCache)
+QJsonObject runBare(const QString &model, const Sizes &sizes, bool othersBetween, bool hostCache)
 {
-    test::RealLlamaServer server(sizes.denseModel, {}, firstTokenFlags(sizes, hostCache));
+    test::RealLlamaServer server(model, {}, firstTokenFlags(sizes, hostCache));
     if (!server.start()) {
         return skipped(server.log());
     }
@@ -91,27 +91,35 @@ qint64 sharedTokens(const QJsonObject &bareInARow)
     return bareInARow.value(u"sessions")[1][QStringLiteral("cachedTokens")].toInteger();
 }
 
+QJsonObject measureBasesOf(const QString &model, const Sizes &sizes)
+{
+    QJsonObject out { { QStringLiteral("model"), model } };
+    for (const bool othersBetween : { false, true }) {
+        const QJsonObject managed = runManaged(model, sizes, othersBetween);
+        const QJsonObject bare = runBare(model, sizes, othersBetween, false);
+        out.insert(othersBetween ? QStringLiteral("othersBetween") : QStringLiteral("inARow"),
+            QJsonObject { { QStringLiteral("withKvPersist"), managed },
+                { QStringLiteral("bareServer"), bare },
+                { QStringLiteral("bareServerWithHostCache"), runBare(model, sizes, othersBetween, true) } });
+        if (!othersBetween) {
+            out.insert(QStringLiteral("sharedTokens"), sharedTokens(bare));
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 QJsonObject measureBases(const Sizes &sizes)
 {
-    if (const QString why = test::RealLlamaServer::whyNot(sizes.denseModel); !why.isEmpty()) {
-        return skipped(why);
-    }
-    QJsonObject out { { QStringLiteral("model"), sizes.denseModel },
-        { QStringLiteral("sessions"), sizes.baseSessions } };
-    for (const bool othersBetween : { false, true }) {
-        const QJsonObject managed = runManaged(sizes, othersBetween);
-        const QJsonObject bare = runBare(sizes, othersBetween, false);
-        out.insert(othersBetween ? QStringLiteral("othersBetween") : QStringLiteral("inARow"),
-            QJsonObject { { QStringLiteral("withKvPersist"), managed },
-                { QStringLiteral("bareServer"), bare },
-                { QStringLiteral("bareServerWithHostCache"), runBare(sizes, othersBetween, true) } });
-        if (!othersBetween) {
-            out.insert(QStringLiteral("prefixTokens"), sharedTokens(bare));
+    for (const QString &model : { sizes.denseModel, sizes.recurrentModel }) {
+        if (const QString why = test::RealLlamaServer::whyNot(model); !why.isEmpty()) {
+            return skipped(why);
         }
     }
-    return out;
+    return { { QStringLiteral("sessions"), sizes.baseSessions },
+        { QStringLiteral("dense"), measureBasesOf(sizes.denseModel, sizes) },
+        { QStringLiteral("recurrent"), measureBasesOf(sizes.recurrentModel, sizes) } };
 }
 
 } // namespace kv::bench

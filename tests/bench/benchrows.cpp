@@ -68,29 +68,36 @@ QString outcomesText(const QJsonObject &outcomes)
     return list.join(QStringLiteral(", "));
 }
 
-void addBases(Rows &rows, const QJsonObject &results)
+void addBasesOf(Rows &rows, const Part &bases, const QString &kind)
 {
-    const Part bases(results, QStringLiteral("bases"));
-    for (const auto &[key, name] :
+    for (const auto &[way, name] :
         { std::pair { QStringLiteral("inARow"), QStringLiteral("one after the other") },
             std::pair { QStringLiteral("othersBetween"), QStringLiteral("with another one before each") } }) {
-        const auto side = [&, way = key](const QString &which) {
-            const QString path = way + QLatin1Char('.') + which + QLatin1Char('.');
+        const QString under = QStringLiteral("%1.%2.").arg(kind, way);
+        const auto side = [&](const QString &which) {
+            const QString path = under + which + QLatin1Char('.');
             return QStringLiteral("first %1, the later ones %2")
                 .arg(bases.ms(path + QStringLiteral("firstSessionMs")),
                     bases.ms(path + QStringLiteral("laterSessionsMs.median")));
         };
-        const QString ours = key + QStringLiteral(".withKvPersist");
+        const QString ours = under + QStringLiteral("withKvPersist");
         add(rows,
-            QStringLiteral("%1 new sessions that share their first %2 tokens, %3: first token")
-                .arg(bases.count(QStringLiteral("sessions")), bases.count(QStringLiteral("prefixTokens")),
-                    name),
+            QStringLiteral("%1 new sessions that share their first %2 tokens, %3, %4 model: first token")
+                .arg(bases.count(QStringLiteral("sessions")),
+                    bases.count(QStringLiteral("dense.sharedTokens")), name, kind),
             bases.missing({ ours }),
             QStringLiteral("%1 (begins: %2); bare server without host prompt cache: %3; with it: %4")
                 .arg(side(QStringLiteral("withKvPersist")),
                     outcomesText(bases.at(ours + QStringLiteral(".outcomes")).toObject()),
                     side(QStringLiteral("bareServer")), side(QStringLiteral("bareServerWithHostCache"))));
     }
+}
+
+void addBases(Rows &rows, const QJsonObject &results)
+{
+    const Part bases(results, QStringLiteral("bases"));
+    addBasesOf(rows, bases, QStringLiteral("dense"));
+    addBasesOf(rows, bases, QStringLiteral("recurrent"));
 }
 
 void addOverhead(Rows &rows, const QJsonObject &results)
