@@ -34,8 +34,9 @@ bool RealDesktop::start()
 {
     m_environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
     m_display = launch(QStringLiteral("Xvfb"),
-        { QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
-            QStringLiteral("1280x800x24") });
+        // It would begin anew when its first client goes, and refuse who comes just then.
+        { QStringLiteral("-noreset"), QStringLiteral("-displayfd"), QStringLiteral("1"),
+            QStringLiteral("-screen"), QStringLiteral("0"), QStringLiteral("1280x800x24") });
     if (!m_display || !m_display->waitForReadyRead()) {
         return false;
     }
