@@ -140,7 +140,8 @@ void readTop(MapReader &top, Config &config)
         top.problem(
             QStringLiteral("proxy"), ConfigReaderText::tr("listens at the same address as 'metrics'"));
     }
-    config.autodiscover = config.servers.empty() && config.providers.empty() && !top.has(QStringLiteral("servers"));
+    config.autodiscover
+        = config.servers.empty() && config.providers.empty() && !top.has(QStringLiteral("servers"));
     if (config.providers.empty() && !config.servers.empty()) {
         top.context().problems.warn(0,
             ConfigReaderText::tr(

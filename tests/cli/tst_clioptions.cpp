@@ -156,7 +156,8 @@ private Q_SLOTS:
     void theDefaultConfigurationIsTheDaemonsOwn()
     {
         const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        const auto loaded = readConfig(explainedConfigText().toUtf8(), QStringLiteral("default"), environment);
+        const auto loaded
+            = readConfig(explainedConfigText().toUtf8(), QStringLiteral("default"), environment);
         QVERIFY2(loaded.ok(), loaded.ok() ? "" : qPrintable(loaded.error().message));
         QVERIFY(loaded.value().config == defaultConfig(environment));
         QVERIFY(loaded.value().warnings.isEmpty());

@@ -9,7 +9,10 @@ namespace kv::test {
 
 namespace {
 
-QByteArray compactJson(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QByteArray compactJson(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
 
 QByteArray chatPrompt(const QJsonArray &messages)
 {
@@ -150,7 +153,8 @@ FakeLlamaServer::Reply FakeLlamaServer::models() const
             { QStringLiteral("object"), QStringLiteral("model") }, { QStringLiteral("meta"), meta } });
     }
     return { 200,
-        compactJson({ { QStringLiteral("object"), QStringLiteral("list") }, { QStringLiteral("data"), data } }),
+        compactJson(
+            { { QStringLiteral("object"), QStringLiteral("list") }, { QStringLiteral("data"), data } }),
         {} };
 }
 

@@ -27,14 +27,15 @@ OverviewLimits::Limits OverviewLimits::limitsIn(const QString &yaml)
         return {};
     }
     const SettingsValues values = SettingsDraft::of(file.value()).values;
-    const auto size = [&values](const QString &key) -> std::optional<qint64> {
+    const auto size = [&values](const QString &key) {
         const auto written = values.find(key);
-        const SettingsField *field = settingsField(settingsFields(), key);
-        if (written == values.end() && field == nullptr) {
-            return std::nullopt;
+        QString text;
+        if (written != values.end()) {
+            text = written->second;
+        } else if (const SettingsField *field = settingsField(settingsFields(), key)) {
+            text = field->standard;
         }
-        const Result<qint64> bytes
-            = parseByteSize(written != values.end() ? written->second : field->standard);
+        const Result<qint64> bytes = parseByteSize(text);
         return bytes ? std::optional(bytes.value()) : std::nullopt;
     };
     return { true, size(QStringLiteral("retention.maxTotalBytes")),

@@ -142,7 +142,8 @@ void SettingsPage::showState()
 {
     const PageState state = m_settings.state();
     const bool dirty = m_settings.isDirty();
-    const bool there = state == PageState::Ready || (state == PageState::Busy && !m_settings.path().isEmpty());
+    const bool there
+        = state == PageState::Ready || (state == PageState::Busy && !m_settings.path().isEmpty());
     const QString path = QDir::toNativeSeparators(m_settings.path());
     m_ui->file->setText(path.isEmpty() ? tr("not known yet")
             : m_settings.fileExists()  ? path
