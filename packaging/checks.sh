@@ -7,7 +7,6 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 build=build/plain
 jobs=2
-clazy_options=$(/usr/bin/python3 -c 'import sys; sys.path.insert(0, "packaging"); sys.dont_write_bytecode = True; import lint; print(*lint.CLAZY)')
 
 clang_format=clang-format-14 # other versions format differently; Debian 12 calls its version 14 clang-format
 command -v $clang_format >/dev/null || clang_format=clang-format
@@ -55,7 +54,8 @@ expect_all() { # FILE OUTPUT: each "expect NAME" in FILE is in OUTPUT, for its l
     return $bad
 }
 check_canary() {
-    local folder=packaging/canary flags bad=0
+    local folder=packaging/canary flags clazy_options bad=0
+    clazy_options=$(PYTHONPATH=packaging /usr/bin/python3 -Bc 'import lint; print(*lint.CLAZY)') || return 1
     flags=$(pkg-config --cflags Qt6Core) || return 1
     ! $clang_format --dry-run -Werror $folder/canary_format.cpp 2>/dev/null || {
         echo "  $folder/canary_format.cpp was not refused"
@@ -69,11 +69,11 @@ check_canary() {
     return $bad
 }
 
-# Compile commands, and the headers that moc and rcc make; nothing is compiled.
+# Compile commands, and what moc and uic make. Not by the build: its targets for that wait for the libraries they link.
 make_database() {
     local log
-    log=$(cmake --preset plain -DKV_PERSIST_TESTS=OFF 2>&1 &&
-        ninja -C $build -t targets all | sed -nE 's/^([a-z_-]+_autogen): phony$/\1/p' | xargs ninja -C $build 2>&1) && return 0
+    log=$({ cmake --preset plain -DKV_PERSIST_TESTS=OFF &&
+        find $build -name AutogenInfo.json -print0 | xargs -0 -P$jobs -I{} cmake -E cmake_autogen {} ""; } 2>&1) && return 0
     echo "$log"
     return 1
 }

@@ -5,8 +5,9 @@ checked twice. "includes" finds out whether each source compiles by itself, whic
 several as one. The system's and Qt's headers are there already, so it is about the project's own.
 
 A file found clean is remembered in ${XDG_CACHE_HOME:-~/.cache}/kv-persist/lint, under a hash of all that its result
-depends on: its text and that of every header of the project that it includes, its compile command, the configuration, the tool's version. Findings are never remembered. Exit code 1 when there are
-any, or when a file could not be checked.
+depends on: its text and that of every header of the project that it includes, its compile command, this program and
+.clang-tidy, the tools' versions. Findings are never remembered. Exit code 1 when there are any, or when a file could
+not be checked.
 
 Most of the time goes into the headers of Qt, so files of one target are checked several at a time, as one text. Where
 they cannot be (two of them use one name for different things), each is checked alone.
@@ -26,6 +27,7 @@ import time
 
 FINDING = re.compile(r"^.*: (?:warning|error): .*$", re.MULTILINE)
 AT_ONCE = 40
+UNREADABLE = {"tidy": "clang-diagnostic-", "clazy": " error: ", "includes": " error: "}  # in such a finding
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "kv-persist" / "lint"
 CLAZY = ["--checks=level1,connect-3arg-lambda,no-qstring-ref", "--header-filter=/(src|ui|tests)/"]  # Qt 6: no midRef()
 ASSUMED = "".join(
@@ -77,7 +79,7 @@ def main():
     commands = {pathlib.Path(entry["file"]).resolve(): entry["command"] for entry in database}
     headers, known = {path.name: path for root in ("src", "ui") for path in pathlib.Path(root).resolve().rglob("*.h")}, {}
     packages = output("dpkg-query", "-W", "clang-tidy", "clazy", "qt6-base-dev", "g++")
-    common = tool.encode() + packages.encode() + pathlib.Path(".clang-tidy").read_bytes()
+    common = tool.encode() + packages.encode() + pathlib.Path(".clang-tidy").read_bytes() + pathlib.Path(__file__).read_bytes()
     keys = {
         source: key(commands[source], includes(source, headers, known), common) for source in sources if source in commands
     }
@@ -98,14 +100,16 @@ def main():
             return made[str(words)]
 
     def run(text, words):
+        """Its findings, and whether it could be read as C++."""
         done = subprocess.run([*programs[tool](text), *words], capture_output=True, text=True, cwd=build)
         findings = FINDING.findall(done.stdout + done.stderr)
+        readable = not any(UNREADABLE[tool] in line for line in findings)
         if done.returncode != 0 and not findings:
-            findings = [f"{text}: {tool} ends with {done.returncode}: {done.stderr[-500:]}"]
-        return findings
+            findings, readable = [f"{text}: {tool} ends with {done.returncode}: {done.stderr[-500:]}"], False
+        return findings, readable
 
     def alone(source):
-        return run(source, flags(commands[source]))
+        return run(source, flags(commands[source]))[0]
 
     def together(group):
         """Findings of files that are checked as one text; None: they cannot be."""
@@ -116,8 +120,8 @@ def main():
         text = build / "lint" / f"{group[0].relative_to(pathlib.Path.cwd())}".replace("/", "-")
         text.parent.mkdir(exist_ok=True)
         text.write_text("\n".join(lines) + "\n")
-        findings = run(text, flags(commands[group[0]]))
-        if any(" ends with " in line or "clang-diagnostic-" in line or (tool == "clazy" and " error: " in line) for line in findings):
+        findings, readable = run(text, flags(commands[group[0]]))
+        if not readable:
             print(f"checked one by one: {group[0].name} to {group[-1].name}", file=sys.stderr)
             return None
 

@@ -15,8 +15,6 @@ namespace kv {
 
 namespace {
 
-constexpr int c_documentMs = 15'000;
-
 void printCandidates(const Terminal &terminal, const QJsonArray &candidates)
 {
     for (const QJsonValue &candidate : candidates) {

@@ -28,8 +28,9 @@ public:
     [[nodiscard]] const Terminal &terminal() const { return m_terminal; }
     [[nodiscard]] qint64 nowWallMs() const { return m_clock.now().wallMs; }
 
+    static constexpr int c_documentMs = 15'000;
     enum class Patience {
-        Document, ///< answered at once, or something is wrong: 15 s
+        Document, ///< answered at once, or something is wrong: c_documentMs
         Operation, ///< may wait for a slot or a slow disk: no limit
     };
     /// Asks and waits. Whatever failed was printed; then nullopt, and exitCode() says with which code to end.

@@ -21,7 +21,6 @@ Result<Replay> openJournal(const QString &path); // replaycommand.cpp
 
 namespace {
 
-constexpr int c_reportMs = 15'000;
 constexpr int c_doctorMs = 120'000;
 constexpr std::size_t c_eventsShown = 500;
 constexpr qint64 c_largestReported = qint64 { 256 } << 20;
@@ -61,7 +60,7 @@ Report::Report(CommandContext &context, const QDir &folder, QString metadataFold
 
 void Report::collect()
 {
-    const Result<QJsonObject> status = m_context.tryAsk(ApiMethod::Status, {}, c_reportMs);
+    const Result<QJsonObject> status = m_context.tryAsk(ApiMethod::Status, {}, CommandContext::c_documentMs);
     m_daemonAnswered = status.ok();
     if (status) {
         m_status = status.value();
@@ -107,7 +106,8 @@ void Report::collectDocuments()
 {
     add(QStringLiteral("status.json"), m_scrub.document(m_status),
         CliText::tr("servers, slots, snapshots and totals"));
-    const Result<QJsonObject> metrics = m_context.tryAsk(ApiMethod::Metrics, {}, c_reportMs);
+    const Result<QJsonObject> metrics
+        = m_context.tryAsk(ApiMethod::Metrics, {}, CommandContext::c_documentMs);
     if (metrics) {
         add(QStringLiteral("metrics.txt"), m_scrub.text(metrics.value().value(u"text").toString()).toUtf8(),
             CliText::tr("all counters"));

@@ -16,8 +16,11 @@ bool Coordinator::goesAnywhere(const Waiter &waiter) const
     return waiter.kind == Waiter::Kind::Begin && !waiter.begin.pins && multiSlot();
 }
 
-bool Coordinator::emptiesUnproven(const Slot *except)
+bool Coordinator::waitsForUnproven(const Waiter &waiter, const Slot *except)
 {
+    if (!goesAnywhere(waiter)) {
+        return false;
+    }
     // The server may choose any slot for it, so none may hold what an unproved restore left: that may be
     // another model's state. It would wait behind the restore in the server's queue anyway.
     bool waits = false;

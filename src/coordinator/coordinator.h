@@ -238,7 +238,7 @@ private:
 
     // bookings.cpp: requests that name no slot
     [[nodiscard]] bool goesAnywhere(const Waiter &waiter) const;
-    bool emptiesUnproven(const Slot *except); ///< true: the grant waits for it
+    bool waitsForUnproven(const Waiter &waiter, const Slot *except = nullptr); ///< and has it erased
     void pumpBookings();
     [[nodiscard]] bool mayHaveTaken(const Slot &slot, const SlotObservation &shown) const;
     [[nodiscard]] const SlotObservation *whereItRan(

@@ -21,19 +21,6 @@ void describe(Ownership &owner, const BeginRequest &begin)
     owner.seq = begin.seq >= 0 ? begin.seq : owner.seq;
 }
 
-/// A restore of its own snapshot: the next prompt has to show that it was worth it.
-void fillRestored(Slot &slot, Grant &answer)
-{
-    const Snapshot &restored = slot.job->restoring;
-    answer.tokens = restored.tokens;
-    answer.bytes = restored.bytes;
-    slot.owner->provenTokens = answer.tokens;
-    slot.owner->expectedTokens = answer.tokens;
-    slot.owner->awaitedReuse = answer.tokens;
-    slot.owner->restoredAcrossBoots = restored.boot != slot.owner->content.boot;
-    slot.tokens = answer.tokens;
-}
-
 /// Never its own state: nothing of it is proved or expected, as after a cold start.
 void fillBased(Slot &slot, const QString &base, const Snapshot *known, Grant &answer)
 {
@@ -133,7 +120,10 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
     if (outcome == Outcome::Resident) {
         answer.tokens = slot.tokens.value_or(-1);
     } else if (outcome == Outcome::Restored && slot.job) {
-        fillRestored(slot, answer);
+        answer.tokens = slot.job->restoring.tokens;
+        answer.bytes = slot.job->restoring.bytes;
+        slot.owner->holdsRestored(slot.job->restoring);
+        slot.tokens = answer.tokens;
     } else if (outcome == Outcome::Based && slot.job) {
         fillBased(slot, waiter.begin.base, usableBase(waiter.begin.base), answer);
     }
@@ -174,7 +164,7 @@ void Coordinator::grantFromJob(Slot &slot, Outcome outcome, const QString &reaso
         finishJob(slot);
         return;
     }
-    if (goesAnywhere(waiter) && emptiesUnproven(&slot)) {
+    if (waitsForUnproven(waiter, &slot)) {
         if (outcome == Outcome::Restored) {
             adoptRestored(slot); // its own, and still there when its turn comes
         }

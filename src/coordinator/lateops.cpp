@@ -14,7 +14,7 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
     const QString why = (lost ? QStringLiteral("the connection broke before the server answered a %1")
                               : QStringLiteral("the server has not answered a %1 in time"))
                             .arg(toString(op.kind));
-    if (op.kind != OpKind::Save && op.kind != OpKind::Restore && op.kind != OpKind::Erase) {
+    if (!changesSlot(op.kind)) {
         // It changes nothing, so nothing has to be awaited: its answer will match no operation.
         OpReply reply;
         reply.id = op.id;

@@ -59,6 +59,8 @@ enum class OpKind {
     Probe, ///< the breaker's question: GET /slots of an awake server
 };
 QString toString(OpKind kind);
+/// Save, Restore and Erase: they change what is in the slot or in its file, so it matters when they run.
+bool changesSlot(OpKind kind);
 
 /// What the coordinator asks the shell to do. The shell answers each exactly once with an OpReply, however
 /// late; an operation is never aborted: past `deadlineMonoMs` the coordinator takes it as late and still

@@ -128,7 +128,7 @@ bool Coordinator::serveBegin(const Waiter &waiter)
         return false;
     }
     if (waiter.isAuxiliary()) {
-        return !(goesAnywhere(waiter) && emptiesUnproven(nullptr)) && serveAuxiliary(waiter);
+        return !waitsForUnproven(waiter) && serveAuxiliary(waiter);
     }
     // A request never waits for a lease of its own session: its client may be waiting for this one first.
     const auto own = std::find_if(m_leases.begin(), m_leases.end(),
@@ -138,7 +138,7 @@ bool Coordinator::serveBegin(const Waiter &waiter)
             waiter, slotOf(own->second.slot), QStringLiteral("the session has a request running already"));
         return true;
     }
-    if (goesAnywhere(waiter) && !waiter.begin.running && emptiesUnproven(nullptr)) {
+    if (!waiter.begin.running && waitsForUnproven(waiter)) {
         return false;
     }
     if (Slot *slot = ownedSlot(session)) {

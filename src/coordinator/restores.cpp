@@ -249,10 +249,7 @@ void Coordinator::adoptRestored(Slot &slot)
     owner.seq = row.sessionSeq;
     owner.content = m_identity;
     owner.epoch = m_epoch;
-    owner.expectedTokens = row.tokens;
-    owner.provenTokens = row.tokens;
-    owner.awaitedReuse = row.tokens;
-    owner.restoredAcrossBoots = row.boot != m_identity.boot;
+    owner.holdsRestored(row);
     slot.owner = owner;
     slot.tokens = row.tokens;
     slot.usedSeq = m_useSeq++;

@@ -3,6 +3,14 @@
 
 namespace kv {
 
+void Ownership::holdsRestored(const Snapshot &row)
+{
+    expectedTokens = row.tokens;
+    provenTokens = row.tokens;
+    awaitedReuse = row.tokens;
+    restoredAcrossBoots = row.boot != content.boot;
+}
+
 bool Waiter::isAuxiliary() const
 {
     if (kind != Kind::Begin) {

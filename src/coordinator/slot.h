@@ -69,6 +69,8 @@ struct Ownership {
     QString base; ///< what its prompt begins with, as its last begin told; empty: not told
     QString basedOn; ///< the base or parent that the next end judges; empty: none
 
+    /// The slot holds this snapshot of its own; the next prompt has to show that it was worth it.
+    void holdsRestored(const Snapshot &row);
     [[nodiscard]] bool isDirty() const { return dirtyRevision > savedRevision; }
     /// Dirty, and no commit of this revision under way.
     [[nodiscard]] bool needsSave() const

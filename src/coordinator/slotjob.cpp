@@ -75,8 +75,7 @@ void Coordinator::jobReply(Slot &slot, const OpReply &reply)
         m_lastAliveMs = m_now.monoMs;
         m_lastActivityMs = m_now.monoMs;
     }
-    const bool changes
-        = reply.kind == OpKind::Save || reply.kind == OpKind::Restore || reply.kind == OpKind::Erase;
+    const bool changes = changesSlot(reply.kind);
     if (changes && reply.failure == OpFailure::ConnectionLost) {
         // No answer, yet it may have been done or may still be: as good as late, until another process
         // answers.

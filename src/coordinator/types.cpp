@@ -93,6 +93,11 @@ QString toString(HintType type) { return nameIn(c_hints, type); }
 QString toString(SaveReason reason) { return nameIn(c_saveReasons, reason); }
 QString toString(SnapshotState state) { return nameIn(c_snapshotStates, state); }
 QString toString(OpKind kind) { return nameIn(c_opKinds, kind); }
+
+bool changesSlot(OpKind kind)
+{
+    return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
+}
 QString toString(OpFailure failure) { return nameIn(c_failures, failure); }
 std::optional<EndOutcome> endOutcomeFromName(QStringView name) { return valueIn(c_endOutcomes, name); }
 std::optional<HintType> hintTypeFromName(QStringView name) { return valueIn(c_hints, name); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "httprequestreader.h"
 
+#include "beastpiece.h"
+
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -14,13 +16,7 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::size_t c_piece = 65'536;
 constexpr qsizetype c_blankLines = 4; // before a request line (RFC 9112, 2.2), no more than a few
-
-QByteArray bytesOf(boost::beast::string_view text)
-{
-    return { text.data(), static_cast<qsizetype>(text.size()) };
-}
 
 } // namespace
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "httpresponsereader.h"
 
+#include "beastpiece.h"
+
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -15,20 +17,14 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::size_t c_responsePiece = 65'536;
 constexpr std::uint32_t c_headLimit = 262'144;
 constexpr qsizetype c_pendingLimit = 524'288; // of what the parser cannot take yet: a head, a chunk's line
-
-QByteArray responseBytes(boost::beast::string_view text)
-{
-    return { text.data(), static_cast<qsizetype>(text.size()) };
-}
 
 } // namespace
 
 struct HttpResponseReader::Parser {
     http::response_parser<http::buffer_body> beast;
-    std::array<char, c_responsePiece> piece {};
+    std::array<char, c_piece> piece {};
 };
 
 HttpResponseReader::HttpResponseReader(bool toHead, BodySink sink)
@@ -54,10 +50,10 @@ void HttpResponseReader::takeHead()
     const auto &message = m_parser->beast.get();
     m_head = {};
     m_head.status = static_cast<int>(message.result_int());
-    m_head.reason = responseBytes(message.reason());
+    m_head.reason = bytesOf(message.reason());
     m_head.version = static_cast<int>(message.version());
     for (const auto &field : message) {
-        m_head.headers.emplace_back(responseBytes(field.name_string()), responseBytes(field.value()));
+        m_head.headers.emplace_back(bytesOf(field.name_string()), bytesOf(field.value()));
     }
     m_head.chunked = m_parser->beast.chunked();
     m_head.untilClose = !m_parser->beast.is_done() && m_parser->beast.need_eof();

@@ -2,6 +2,7 @@
 #include "socketlistener.h"
 
 #include "logging.h"
+#include "socketfolder.h"
 
 #include <QFile>
 #include <QSocketNotifier>
@@ -53,8 +54,6 @@ bool somebodyServes(const sockaddr_un &address)
     return answered;
 }
 
-Error listenFailure(const QString &message) { return { ErrorCode::BadRequest, message, {} }; }
-
 } // namespace
 
 SocketListener::SocketListener(uid_t allowedUser, QObject *parent)
@@ -72,7 +71,7 @@ Result<Done> SocketListener::listen(const QString &path)
 {
     m_path = QFile::encodeName(path);
     if (m_path.size() > c_maxSocketPathBytes) {
-        return listenFailure(
+        return socketError(
             tr("The path of the socket has %1 bytes, but the system takes at most %2: %3. Choose a shorter "
                "one with --socket.")
                 .arg(m_path.size())
@@ -83,13 +82,13 @@ Result<Done> SocketListener::listen(const QString &path)
     struct stat info = {};
     if (::lstat(m_path.constData(), &info) == 0) {
         if (!S_ISSOCK(info.st_mode)) {
-            return listenFailure(
+            return socketError(
                 tr("%1 exists and is not a socket, so it is left alone. Remove it, or choose another "
                    "--socket.")
                     .arg(path));
         }
         if (somebodyServes(address)) {
-            return listenFailure(
+            return socketError(
                 tr("Another program already serves the socket %1. Stop it, or choose another --socket.")
                     .arg(path));
         }
@@ -104,7 +103,7 @@ Result<Done> SocketListener::listen(const QString &path)
         if (fd >= 0) {
             ::close(fd);
         }
-        return listenFailure(
+        return socketError(
             tr("The socket %1 cannot be made (%2), so no program could reach kv-persistd. Choose another "
                "place with --socket.")
                 .arg(path, systemText(number)));

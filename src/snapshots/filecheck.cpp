@@ -2,6 +2,7 @@
 #include "filecheck.h"
 
 #include "snapshotname.h"
+#include "systemtext.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <memory>
 #include <optional>
@@ -53,11 +53,6 @@ public:
 private:
     int m_fd;
 };
-
-QString systemText(int number)
-{
-    return QString::fromLocal8Bit(std::strerror(number)); // NOLINT(concurrency-mt-unsafe): glibc's is safe
-}
 
 FileReport problem(FileProblem kind, const QString &message)
 {

@@ -2,6 +2,7 @@
 #include "metadatafolder.h"
 
 #include "paths.h"
+#include "systemtext.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,11 +23,6 @@ namespace {
 
 constexpr qint64 c_smallFile = 4096;
 constexpr mode_t c_fileMode = 0600;
-
-QString errnoText(int number)
-{
-    return QString::fromLocal8Bit(std::strerror(number)); // NOLINT(concurrency-mt-unsafe): glibc's is safe
-}
 
 Error folderError(const QString &folder, const QString &why)
 {
@@ -65,7 +60,7 @@ Result<Done> makePrivateFile(const QString &path)
     const int fd
         = ::open(name.constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, c_fileMode);
     if (fd < 0) {
-        return fileError(path, errnoText(errno));
+        return fileError(path, systemText(errno));
     }
     struct stat facts { };
     const bool known = ::fstat(fd, &facts) == 0;
@@ -78,7 +73,7 @@ Result<Done> makePrivateFile(const QString &path)
         return fileError(path, QStringLiteral("it is no regular file"));
     }
     if (!isPrivate) {
-        return fileError(path, errnoText(problem));
+        return fileError(path, systemText(problem));
     }
     return Done {};
 }

@@ -2,6 +2,7 @@
 #include "modelfilesample.h"
 
 #include "fingerprint.h"
+#include "systemtext.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <optional>
 #include <sys/stat.h>
@@ -93,10 +93,7 @@ ModelFileFacts unreadable(const QString &why)
     return facts;
 }
 
-ModelFileFacts systemProblem(int error)
-{
-    return unreadable(QString::fromLocal8Bit(std::strerror(error))); // NOLINT(concurrency-mt-unsafe)
-}
+ModelFileFacts systemProblem(int error) { return unreadable(systemText(error)); }
 
 std::optional<QString> sampleOf(int fd, qint64 size, const std::function<bool()> &cancelled)
 {

@@ -12,10 +12,6 @@ namespace {
 constexpr int c_settleRounds = 2000;
 constexpr std::size_t c_noticesKept = 4000;
 
-bool changesSlot(OpKind kind)
-{
-    return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
-}
 }
 
 void CoordinatorHarness::violation(const QString &text)

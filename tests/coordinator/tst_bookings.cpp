@@ -23,6 +23,17 @@ QString turnIn(CoordinatorHarness &h, QStringView session, int ran, qint64 token
     h.end(begun, EndOutcome::Ok, tokens);
     return outcome;
 }
+
+/// A and B have snapshots of 1000 and 2000 tokens, and the new process holds nothing.
+void saveTwoAndRestart(CoordinatorHarness &h)
+{
+    turnIn(h, u"A", 0, 1000);
+    turnIn(h, u"B", 1, 2000);
+    h.manual(ManualRequest::Kind::Save, u"A");
+    h.manual(ManualRequest::Kind::Save, u"B");
+    h.restart();
+    h.observe();
+}
 }
 
 class TstBookings final : public QObject {
@@ -333,12 +344,7 @@ void TstBookings::nobodyMayComeUponWhatARestoreLeftInAnotherProcess()
 void TstBookings::aGrantWaitsForTheRestoreBesideIt()
 {
     CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
-    turnIn(h, u"A", 0, 1000);
-    turnIn(h, u"B", 1, 2000);
-    h.manual(ManualRequest::Kind::Save, u"A");
-    h.manual(ManualRequest::Kind::Save, u"B");
-    h.restart();
-    h.observe();
+    saveTwoAndRestart(h);
     h.hold(OpKind::Restore);
     const RequestId a = h.begin(u"A", noPin);
     const RequestId b = h.begin(u"B", noPin);
@@ -356,12 +362,7 @@ void TstBookings::aGrantWaitsForTheRestoreBesideIt()
 void TstBookings::whatWasRestoredMeanwhileIsNotRestoredTwice()
 {
     CoordinatorHarness h(CoordinatorHarness::managedPolicy(), 2);
-    turnIn(h, u"A", 0, 1000);
-    turnIn(h, u"B", 1, 2000);
-    h.manual(ManualRequest::Kind::Save, u"A");
-    h.manual(ManualRequest::Kind::Save, u"B");
-    h.restart();
-    h.observe();
+    saveTwoAndRestart(h);
     h.hold(OpKind::Look);
     h.hold(OpKind::Restore);
     const RequestId a = h.begin(u"A", noPin);

@@ -9,7 +9,6 @@
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
 #include <QProcess>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -156,9 +155,7 @@ private Q_SLOTS:
             stage.start("proxy: { listen: '127.0.0.1:0', server: box }\n"), qPrintable(stage.daemon.log()));
         QVERIFY(stage.reaches(text("healthy")));
         const QString port
-            = QRegularExpression(text("The proxy for box listens on 127\\.0\\.0\\.1 port (\\d+)"))
-                  .match(stage.daemon.log())
-                  .captured(1);
+            = stage.daemon.logged(text("The proxy for box listens on 127\\.0\\.0\\.1 port (\\d+)"));
         QNetworkAccessManager network;
         for (const char *first : { "one thing", "another thing" }) {
             QNetworkRequest request(QUrl(text("http://127.0.0.1:%1/v1/chat/completions").arg(port)));

@@ -5,7 +5,6 @@
 #include <QJsonDocument>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
-#include <QRegularExpression>
 #include <QTest>
 
 #include <memory>
@@ -96,16 +95,7 @@ QString MonitoringStage::textOverHttp()
     return QString::fromUtf8(bodyOf(reply));
 }
 
-int MonitoringStage::portIn(const QString &pattern) const
-{
-    // What the daemon has written before it answered may still be on its way here.
-    int port = 0;
-    static_cast<void>(QTest::qWaitFor([&] {
-        port = QRegularExpression(pattern).match(m_daemon.log()).captured(1).toInt();
-        return port != 0;
-    }));
-    return port;
-}
+int MonitoringStage::portIn(const QString &pattern) const { return m_daemon.logged(pattern).toInt(); }
 
 QByteArray sourceFile(const QString &path)
 {

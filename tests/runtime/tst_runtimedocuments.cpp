@@ -525,7 +525,7 @@ void TstRuntimeDocuments::aFolderDeletedWhileRunningHoldsNobodyUp()
     QVERIFY(stage.open());
     stage.turn(u"A"_qs, c_long);
     QVERIFY(stage.saved(u"A"_qs));
-    QVERIFY(QDir(stage.metadata()).removeRecursively());
+    QTRY_VERIFY(QDir(stage.metadata()).removeRecursively()); // while it writes there
     QCOMPARE(stage.turn(u"A"_qs, c_long + "z"), u"resident"_qs);
     QCOMPARE(stage.turn(u"B"_qs, c_long + "b"), u"cold"_qs);
     QTRY_VERIFY(!stage.status().value(u"advice").toArray().isEmpty());
@@ -580,7 +580,7 @@ void TstRuntimeDocuments::aNoticeIsShownOnce()
     Stage stage;
     QVERIFY(stage.open());
     for (int i = 0; i < 30; ++i) {
-        QVERIFY(QDir(stage.metadata()).removeRecursively());
+        QTRY_VERIFY(QDir(stage.metadata()).removeRecursively()); // while it writes there
         const QString session = u"S%1"_qs.arg(i);
         stage.turn(session, c_long + QByteArray::number(i));
         QVERIFY(stage.saved(session));

@@ -42,12 +42,6 @@ struct Call {
     [[nodiscard]] bool managed() const { return grant && grant->outcome != Outcome::Bypass; }
 };
 
-/// It changes what is in the slot or in a file, so it matters when it happens.
-inline bool changesSlot(OpKind kind)
-{
-    return kind == OpKind::Save || kind == OpKind::Restore || kind == OpKind::Erase;
-}
-
 /// An operation as the world knows it: where it really is.
 struct SentOp {
     Op op;

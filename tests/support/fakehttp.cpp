@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "fakehttp.h"
 
+#include <QJsonDocument>
 #include <QUrl>
 
 namespace kv::test {
+
+QByteArray compactJson(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
 
 FakeExchange::FakeExchange(FakeHttpRequest requested, QTcpSocket *socket, quint64 connectionNumber)
     : request(std::move(requested))

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QHash>
+#include <QJsonObject>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -14,6 +15,8 @@
 #include <memory>
 
 namespace kv::test {
+
+QByteArray compactJson(const QJsonObject &object);
 
 struct FakeHttpRequest {
     QByteArray method;

@@ -7,12 +7,6 @@
 
 namespace kv::test {
 
-namespace {
-
-QByteArray compact(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
-
-} // namespace
-
 QJsonObject FakeCall::json() const { return QJsonDocument::fromJson(body).object(); }
 
 FakeLlamaServer::FakeLlamaServer(FakeOptions options, QObject *parent)
@@ -194,7 +188,7 @@ FakeLlamaServer::Reply FakeLlamaServer::error(int status, const QString &message
 {
     const QJsonObject inner { { QStringLiteral("code"), status }, { QStringLiteral("message"), message },
         { QStringLiteral("type"), type } };
-    return { status, compact({ { QStringLiteral("error"), inner } }), {} };
+    return { status, compactJson({ { QStringLiteral("error"), inner } }), {} };
 }
 
 void FakeLlamaServer::answer(

@@ -9,11 +9,6 @@ namespace kv::test {
 
 namespace {
 
-QByteArray compactJson(const QJsonObject &object)
-{
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
-}
-
 QByteArray chatPrompt(const QJsonArray &messages)
 {
     QByteArray out;

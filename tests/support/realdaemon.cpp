@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLocalSocket>
+#include <QRegularExpression>
 #include <QtTest>
 
 namespace kv::test {
@@ -100,6 +101,17 @@ bool RealDaemon::stop()
     const bool ended = waitForExit(c_daemonStopMs);
     kill();
     return ended;
+}
+
+QString RealDaemon::logged(const QString &pattern) const
+{
+    const QRegularExpression expression(pattern);
+    QString found;
+    static_cast<void>(QTest::qWaitFor([&] {
+        found = expression.match(m_log).captured(1);
+        return !found.isEmpty();
+    }));
+    return found;
 }
 
 bool RealDaemon::waitForExit(int timeoutMs)

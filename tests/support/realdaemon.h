@@ -41,6 +41,9 @@ public:
     [[nodiscard]] int exitCode() const { return m_exitCode; } ///< of the last run that ended; -1: by a signal
     [[nodiscard]] qint64 pid() const;
     [[nodiscard]] QString log() const { return m_log; } ///< standard output and error of all its runs
+    /// What the pattern's first group finds in the log; waits for it, as what the daemon wrote before it
+    /// answered may still be on its way here. Empty: it did not come.
+    [[nodiscard]] QString logged(const QString &pattern) const;
     [[nodiscard]] QString folder() const { return m_folder.path(); }
     [[nodiscard]] QString socketPath() const { return m_folder.filePath(QStringLiteral("api.sock")); }
     [[nodiscard]] QString configPath() const { return m_folder.filePath(QStringLiteral("config.yaml")); }
