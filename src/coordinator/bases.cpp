@@ -14,6 +14,7 @@ namespace {
 
 /// Less than this is what any two prompts of one template have in common.
 constexpr qint64 c_leastShared = 64;
+constexpr qint64 c_leastPart = 10; ///< of a whole base: who shares less than a tenth of it begins otherwise
 constexpr int c_missesForWrong = 2;
 constexpr int c_fallsForRefresh = 2;
 constexpr std::size_t c_keysKept = 1000;
@@ -25,25 +26,36 @@ void remember(std::set<QString> &keys, const QString &key)
     }
 }
 
-bool isWorthRestoring(const Snapshot &base, const Rates &rates)
+bool isWorthRestoring(const Snapshot &base, qint64 shared, const Rates &rates)
 {
     // Where it is not known how much is shared, or how fast the server is, that speaks for trying.
-    if (base.prefixTokens < 0 || rates.prefillPerSecond <= 0 || rates.restorePerSecond <= 0) {
+    if (shared < 0 || rates.prefillPerSecond <= 0 || rates.restorePerSecond <= 0) {
         return true;
     }
     return static_cast<double>(base.bytes) / rates.restorePerSecond
-        < static_cast<double>(base.prefixTokens) / rates.prefillPerSecond;
+        < static_cast<double>(shared) / rates.prefillPerSecond;
 }
+
+/// Else the next session's snapshot takes its place.
+bool isGood(const Snapshot &base, const Fingerprint &running, const Rates &rates)
+{
+    const SnapshotState state = SnapshotIndex::judge(base, &running).state;
+    const bool untried = state == SnapshotState::Suspect && base.reason == c_uncleanStop;
+    const bool sharesTooLittle = !isWorthRestoring(base, base.prefixTokens, rates)
+        && isWorthRestoring(base, base.tokens, rates); // another one may share more of its tokens
+    return (state == SnapshotState::Valid || untried) && base.falls < c_fallsForRefresh && !sharesTooLittle;
+}
+
+/// How much of the session that it was branched from a fork has in common with it; −1: not known, as that may
+/// have gone on since.
+qint64 sharedByFork(qint64 branchedAt, qint64 parentSeq, qint64 parentTokens)
+{
+    return branchedAt >= 0 && parentSeq >= 0 && parentSeq <= branchedAt ? parentTokens : -1;
+}
+
+QString wrongKey(const QString &base, const Fingerprint &runtime) { return base + u' ' + runtime.hash(); }
 
 } // namespace
-
-const Snapshot *Coordinator::usableBase(const QString &base) const
-{
-    if (base.isEmpty() || !m_identity.known() || !m_index.bases().contains(base)) {
-        return nullptr;
-    }
-    return m_index.match(base, *m_identity.fingerprint).usable;
-}
 
 bool Coordinator::startBased(Slot &slot)
 {
@@ -58,7 +70,10 @@ bool Coordinator::startBased(Slot &slot)
         startCheckedRestore(slot);
         return true;
     };
-    const auto leave = [&] {
+    const auto leave = [&](const QString &key, qint64 shared) {
+        job.restoring = {};
+        job.restoring.session = key;
+        job.restoring.prefixTokens = shared;
         job.source = JobSource::Left;
         grantFromJob(
             slot, Outcome::Based, QStringLiteral("the slot still holds a session that begins alike"));
@@ -69,21 +84,26 @@ bool Coordinator::startBased(Slot &slot)
         && !slot.owner->contaminated && !slot.unproven;
     if (!begin.fork.isEmpty()) {
         if (rests && slot.ownedBy(begin.fork)) {
-            return leave();
+            return leave(begin.fork, sharedByFork(begin.forkSeq, slot.owner->seq, slot.tokens.value_or(-1)));
         }
-        const Snapshot *parent = m_index.match(begin.fork, *m_identity.fingerprint).usable;
-        if (parent != nullptr && !parent->base && parent->provider == begin.provider) {
-            return restore(*parent, JobSource::Fork);
+        const Snapshot *found = m_index.match(begin.fork, *m_identity.fingerprint).usable;
+        if (found != nullptr && !found->base && found->provider == begin.provider) {
+            Snapshot parent = *found;
+            parent.prefixTokens = sharedByFork(begin.forkSeq, parent.sessionSeq, parent.tokens);
+            return restore(parent, JobSource::Fork);
         }
     }
     if (begin.base.isEmpty()) {
         return false;
     }
-    const Snapshot *base = usableBase(begin.base);
+    const Snapshot *base = m_index.bases().contains(begin.base)
+        ? m_index.match(begin.base, *m_identity.fingerprint).usable
+        : nullptr;
     if (rests && slot.owner->base == begin.base && (base == nullptr || !m_leftFails.contains(begin.base))) {
-        return leave();
+        return leave(begin.base, base != nullptr ? base->prefixTokens : -1);
     }
-    return base != nullptr && isWorthRestoring(*base, m_rates) && restore(*base, JobSource::Base);
+    return base != nullptr && isWorthRestoring(*base, base->prefixTokens, m_rates)
+        && restore(*base, JobSource::Base);
 }
 
 Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
@@ -107,16 +127,21 @@ Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
 bool Coordinator::isBaseWanted(const Ownership &owner) const
 {
     if (m_policy.coldStart != ColdStart::Base || owner.base.isEmpty() || !owner.fresh
-        || !owner.content.known() || m_wrongBases.contains(owner.base)) {
+        || !owner.content.known()
+        || m_wrongBases.contains(wrongKey(owner.base, *owner.content.fingerprint))) {
         return false;
     }
     const bool onItsWay = std::any_of(m_commits.begin(), m_commits.end(), [&](const auto &entry) {
         return entry.second.row.session == owner.base || entry.second.base == owner.base;
     });
     const Snapshot *known = m_index.compatible(owner.base, *owner.content.fingerprint);
-    const bool good
-        = known != nullptr && known->state != SnapshotState::Invalid && known->falls < c_fallsForRefresh;
-    return !onItsWay && !good;
+    return !onItsWay && (known == nullptr || !isGood(*known, *owner.content.fingerprint, m_rates));
+}
+
+bool Coordinator::leavesABase(const Ownership &owner) const
+{
+    return m_policy.subagents != SubagentCheckpoint::Never && !owner.doneWhenSaved && owner.needsSave()
+        && !owner.touched && !owner.contaminated && isBaseWanted(owner);
 }
 
 void Coordinator::keepAsBase(const Commit &commit)
@@ -157,16 +182,17 @@ void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answe
     }
     const Snapshot *found
         = m_index.bases().contains(key) ? m_index.compatible(key, *owner.content.fingerprint) : nullptr;
-    const qint64 prefix = found != nullptr ? found->prefixTokens : -1;
-    if (prefix >= 0) {
-        const Reuse reuse = judgeReuse(prefix, usage);
+    if (owner.basedTokens >= 0) {
+        const Reuse reuse = judgeReuse(owner.basedTokens, usage);
         answer.verdict = reuse.verdict;
         answer.expected = reuse.expected;
     } else {
         // How much is shared shows only now.
-        const bool shares = usage.cachedTokens >= c_leastShared;
+        const qint64 part = found != nullptr ? found->tokens / c_leastPart : 0;
+        const qint64 least = std::max(c_leastShared, std::min(part, usage.promptTokens - 1));
+        const bool shares = usage.cachedTokens >= least;
         answer.verdict = shares ? Verdict::Verified : Verdict::None;
-        answer.expected = shares ? usage.cachedTokens : std::min(c_leastShared, usage.promptTokens - 1);
+        answer.expected = shares ? usage.cachedTokens : std::min(least, usage.promptTokens - 1);
     }
     if (*answer.verdict == Verdict::Unknown) {
         return;
@@ -180,7 +206,7 @@ void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answe
     proved.tokens = answer.actual;
     proved.reason = answer.cause;
     proved.what = toString(owner.basedBy);
-    if (owner.basedBy == JobSource::Left && !verified) {
+    if (owner.basedBy == JobSource::Left && key == owner.base && !verified) {
         remember(m_leftFails, key);
     }
     if (Snapshot *base = found == nullptr ? nullptr : m_index.row(key, found->fingerprint->hash());
@@ -200,7 +226,9 @@ void Coordinator::weighBase(Snapshot &base, Verdict verdict, qint64 shared)
         base.prefixTokens = base.prefixTokens < 0 ? shared : base.prefixTokens;
     }
     if (base.misses >= c_missesForWrong) {
-        remember(m_wrongBases, base.session);
+        if (base.prefixTokens < 0) { // nobody ever shared it
+            remember(m_wrongBases, wrongKey(base.session, *base.fingerprint));
+        }
         removeRow(Snapshot(base), QStringLiteral("sessions that name it do not begin alike"));
         return;
     }

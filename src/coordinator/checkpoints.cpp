@@ -273,7 +273,11 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     commit.ms = job.saveMs;
     commit.reason = job.reason;
     commit.base = isBaseWanted(owner) ? owner.base : QString();
+    owner.fresh = false;
     m_commits.emplace(store(std::move(command)), std::move(commit));
+    if (owner.doneWhenSaved) {
+        subagentDone(job.saving.session, &slot); // with the owner goes all but its base
+    }
     afterSaveStep(slot);
 }
 

@@ -35,6 +35,7 @@ void Coordinator::on(const StoreDone &event)
     m_commits.erase(found);
     if (commit.dropped) {
         // Purged while the row was on its way: it must not come back. Its removal follows it.
+        keepAsBase(commit); // of a sub-agent that is done
         answerSaves(commit, Error { ErrorCode::SlotStateInvalid, QStringLiteral("Not saved: purged."), {} });
         return;
     }
@@ -45,6 +46,8 @@ void Coordinator::on(const StoreDone &event)
             releaseFile(old);
         }
     }
+    m_suspectBoots.erase(commit.row.session); // that was another file
+    shareChecksum(commit.row);
     keepAsBase(commit);
     if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
         slot->owner->savedRevision = std::max(slot->owner->savedRevision, commit.revision);

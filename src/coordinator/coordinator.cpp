@@ -142,6 +142,8 @@ void Coordinator::on(const Resumed &)
         tried = tried || proof.isBroken() || proof.restoresStopped();
         proof.reset();
     }
+    m_wrongBases.clear();
+    m_leftFails.clear();
     if (tried && !m_paused) {
         notice(eventname::persistenceResumed);
     }

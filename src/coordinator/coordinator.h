@@ -78,8 +78,7 @@ public:
     /// Builds to which a nudge was sent, and whether they refused it; to be kept over restarts.
     [[nodiscard]] const std::map<QString, bool> &nudgeBuilds() const { return m_nudgeBuilds; }
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
-    /// An operation has not been answered: it may still write to a file that is on no record.
-    [[nodiscard]] bool awaitsWrites() const;
+    [[nodiscard]] bool awaitsWrites() const; ///< an operation may still write to a file on no record
     [[nodiscard]] std::map<QString, QString> keptProofs() const; ///< as InitialState wants them
 
 private:
@@ -185,7 +184,7 @@ private:
     bool yieldToOther(Slot &slot); ///< true: the job ended, as the slot is not what it was looked at for
     void opOverdue(Slot &slot, bool lost);
     bool markLate(Slot &slot, bool lost); ///< true: it was sent to a process that is gone
-    void goOnWithout(const Waiter &waiter, OpKind failed, const QString &why);
+    void goOnWithout(const Waiter &waiter, OpKind failed, bool own, const QString &why);
     void lateReply(const OpReply &reply);
     void adoptRestored(Slot &slot);
     void restoreUnseen(Slot &slot, const OpReply &reply);
@@ -202,8 +201,8 @@ private:
 
     // bases.cpp: beginnings that sessions share, and sessions that were branched from others
     bool startBased(Slot &slot); ///< true: the waiter's slot is being made to hold one, or holds it
-    [[nodiscard]] const Snapshot *usableBase(const QString &base) const;
     [[nodiscard]] bool isBaseWanted(const Ownership &owner) const;
+    [[nodiscard]] bool leavesABase(const Ownership &owner) const;
     void keepAsBase(const Commit &commit);
     void judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer);
     void weighBase(Snapshot &base, Verdict verdict, qint64 shared);
@@ -279,19 +278,21 @@ private:
     [[nodiscard]] qint64 forecastBytes(const Slot &slot) const;
     [[nodiscard]] QString roomRefusal(const Slot &slot, NameNumber name) const;
     bool refuseForRoom(Slot &slot, NameNumber name); ///< true: not saved, and `name` is free
+    void shareChecksum(const Snapshot &file); ///< of whatever names it
     bool keepForRoom(Slot &slot); ///< true: its manual command was refused
 
     // manual.cpp: by hand
     void manualSave(const ManualRequest &event);
     void manualFlush(const ManualRequest &event);
     void manualInvalidate(const ManualRequest &event);
+    void invalidate(const Snapshot &row, const QString &reason); ///< and whatever names its file
     void manualPurge(const ManualRequest &event);
     void manualPin(const ManualRequest &event);
     void answerManual(RequestId request, Result<ManualAnswer> result);
     void removeRow(const Snapshot &row, const QString &reason);
     void storeRemoval(const Snapshot &row); ///< its number is free once that is durable
     void retryRemovals();
-    void dropCommits(const QString &session, const QString &provider, const QString &model);
+    void dropCommits(const QString &session, const QString &provider, const QString &model, bool basesToo);
     void raiseEpoch(const QString &session);
     void putChanged(const Snapshot &row);
 
@@ -342,8 +343,7 @@ private:
     std::map<OpId, NameNumber> m_lateNames;
     std::map<OpId, NameNumber> m_deletions;
     std::set<OpId> m_lostOps; // late, and their reply will never come
-    std::set<OpId>
-        m_outlivedOps; // late, and meant for a process that is gone: over when their connection breaks
+    std::set<OpId> m_outlivedOps; // late, of a process that is gone: over when their connection breaks
     std::set<NameNumber> m_unfreed; // on no record any more, but an operation may still use the file
     std::map<NameNumber, QString> m_purged; // by whose state: files to be emptied, whatever still uses them
     std::set<NameNumber> m_toEmpty; // those of them that nothing uses

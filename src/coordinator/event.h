@@ -30,6 +30,7 @@ struct BeginRequest {
     QString parent; ///< the parent's session id
     QString base; ///< opaque: what its prompt begins with and shares with other sessions; empty: not told
     QString fork; ///< the session that this one was branched from; empty: none
+    qint64 forkSeq = -1; ///< where in its log, as its own `seq` counts; −1: not told
     QString label;
     qint64 seq = -1;
     qint64 timeoutMs = -1; ///< -1: waits without a limit; past it the answer is Bypass
@@ -111,7 +112,6 @@ struct RemoveRows {
 /// Shared file system: the checksum of a file was computed after its row had become durable.
 struct ChecksumKnown {
     QString session;
-    QString fingerprintHash;
     NameNumber name = -1; ///< of that file: a row that names another one by now is not concerned
     QString checksum;
 };

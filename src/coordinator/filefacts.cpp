@@ -10,17 +10,26 @@ namespace kv {
 
 void Coordinator::on(const ChecksumKnown &event)
 {
-    Snapshot *row = m_index.row(event.session, event.fingerprintHash);
-    if (row == nullptr || row->name != event.name || row->checksum == event.checksum) {
-        return;
+    Snapshot file;
+    file.session = event.session;
+    file.name = event.name;
+    file.checksum = event.checksum;
+    shareChecksum(file);
+}
+
+void Coordinator::shareChecksum(const Snapshot &file)
+{
+    // Of a base that became durable after its session's file had been read, or outlived that session's row.
+    const SnapshotIndex::Rows rows = m_index.ofFile(file);
+    QString checksum = file.checksum;
+    for (const Snapshot &one : rows) {
+        checksum = checksum.isEmpty() ? one.checksum : checksum;
     }
-    row->checksum = event.checksum;
-    putChanged(*row);
-    for (const Snapshot &shared : m_index.basesOf(event.session)) {
-        if (Snapshot *base = m_index.row(shared.session, event.fingerprintHash);
-            base != nullptr && base->name == event.name) {
-            base->checksum = event.checksum;
-            putChanged(*base);
+    for (const Snapshot &one : rows) {
+        Snapshot *row = m_index.row(one.session, one.fingerprint->hash());
+        if (row->checksum != checksum) {
+            row->checksum = checksum;
+            putChanged(*row);
         }
     }
 }

@@ -22,16 +22,17 @@ void describe(Ownership &owner, const BeginRequest &begin)
 }
 
 /// Never its own state: nothing of it is proved or expected, as after a cold start.
-void fillBased(Slot &slot, const QString &base, const Snapshot *known, Grant &answer)
+void fillBased(Slot &slot, Grant &answer)
 {
     const Job &job = *slot.job;
     slot.owner->basedBy = job.source;
-    slot.owner->basedOn = job.source == JobSource::Left ? base : job.restoring.session;
+    slot.owner->basedOn = job.restoring.session;
+    slot.owner->basedTokens = job.restoring.prefixTokens;
+    answer.tokens = job.restoring.prefixTokens;
     if (job.source == JobSource::Left) {
-        answer.tokens = known != nullptr ? known->prefixTokens : -1;
         return;
     }
-    answer.tokens = job.restoring.prefixTokens >= 0 ? job.restoring.prefixTokens : job.restoring.tokens;
+    answer.tokens = answer.tokens >= 0 ? answer.tokens : job.restoring.tokens;
     answer.bytes = job.restoring.bytes;
     slot.tokens = job.restoring.tokens;
 }
@@ -78,6 +79,7 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         slot.owner->idleDeadlineMs = -1; // a begin cancels what was due
         slot.owner->saveAtOnce = false;
         slot.owner->giveUpWhenSaved = false;
+        slot.owner->doneWhenSaved = false;
     } else {
         if (Slot *other = ownedSlot(waiter.begin.session); other != nullptr && other != &slot) {
             dropOwner(*other, QStringLiteral("the session was given another slot"));
@@ -125,7 +127,7 @@ void Coordinator::grant(Slot &slot, const Waiter &waiter, Outcome outcome, const
         slot.owner->holdsRestored(slot.job->restoring);
         slot.tokens = answer.tokens;
     } else if (outcome == Outcome::Based && slot.job) {
-        fillBased(slot, waiter.begin.base, usableBase(waiter.begin.base), answer);
+        fillBased(slot, answer);
     }
     emitEffect(answer);
     if (slot.owner && slot.lastOwner != slot.owner->session) {

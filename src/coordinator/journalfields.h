@@ -64,7 +64,7 @@ struct JournalAccess {
 
     // Events
     KV_FIELDS(BeginRequest, request, connection, call, session, provider, model, purpose, origin, parent,
-        base, fork, label, seq, timeoutMs, running, ownAdapters, pins, strict)
+        base, fork, forkSeq, label, seq, timeoutMs, running, ownAdapters, pins, strict)
     KV_FIELDS(EndRequest, request, connection, lease, call, outcome, more, usage, timings)
     KV_FIELDS(ClientGone, connection)
     KV_FIELDS(CancelRequest, request)
@@ -75,7 +75,7 @@ struct JournalAccess {
     KV_FIELDS(StoreFailed, seq, error)
     KV_FIELDS(RemoveRows::Row, session, fingerprintHash, reason)
     KV_FIELDS(RemoveRows, rows)
-    KV_FIELDS(ChecksumKnown, session, fingerprintHash, name, checksum)
+    KV_FIELDS(ChecksumKnown, session, name, checksum)
     KV_FIELDS(DiskFree, bytes)
     KV_FIELDS(ServerObserved, identity, sleeping, unloaded, totalSlots, sleepIdleMs)
     KV_FIELDS(ServerLost, refused, message)
@@ -107,8 +107,8 @@ struct JournalAccess {
     KV_FIELDS(Ownership, session, provider, model, label, subagent, seq, content, epoch, dirtyRevision,
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
         touchedMs, touchedTask, touchedBegan, strayed, contaminated, compactedHint, saveAtOnce,
-        giveUpWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs, restoredAcrossBoots, awaitedReuse,
-        neighbourRevision, base, fresh, basedOn, basedBy)
+        giveUpWhenSaved, doneWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs, restoredAcrossBoots,
+        awaitedReuse, neighbourRevision, base, fresh, basedOn, basedTokens, basedBy)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, savingEpoch, restoring, seen,
         identity, disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom,

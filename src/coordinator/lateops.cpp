@@ -36,6 +36,7 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
         failed.code = errorCodeName(ErrorCode::OperationTimeout);
         failed.outcome = toString(job.reason);
     }
+    const bool own = job.source == JobSource::Own;
     const std::optional<Waiter> waiter = job.cancelled ? std::nullopt : job.waiter;
     answerOpenSaves(
         slot.key, Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });
@@ -46,7 +47,7 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
         countFailure(why);
     }
     if (waiter) {
-        goOnWithout(*waiter, op.kind, why);
+        goOnWithout(*waiter, op.kind, own, why);
     }
 }
 
@@ -83,12 +84,12 @@ bool Coordinator::markLate(Slot &slot, bool lost)
     return over;
 }
 
-void Coordinator::goOnWithout(const Waiter &waiter, OpKind failed, const QString &why)
+void Coordinator::goOnWithout(const Waiter &waiter, OpKind failed, bool own, const QString &why)
 {
     if (waiter.kind != Waiter::Kind::Begin) {
         answerManual(waiter.request,
             Error { ErrorCode::OperationTimeout, QStringLiteral("Given up: %1.").arg(why), {} });
-    } else if (m_policy.strict) {
+    } else if (m_policy.strict && own) {
         refuse(
             waiter, failed == OpKind::Restore ? ErrorCode::RestoreFailed : ErrorCode::SaveFailed, why, true);
     } else {

@@ -134,18 +134,30 @@ void Coordinator::manualInvalidate(const ManualRequest &event)
                 || (!event.model.isEmpty() && row.model != event.model)) {
                 continue;
             }
-            Snapshot *kept = m_index.row(row.session, row.fingerprint->hash());
-            kept->state = SnapshotState::Invalid;
-            kept->reason = event.reason.isEmpty() ? QStringLiteral("MANUAL") : event.reason;
-            putChanged(*kept);
-            Notice &invalid = notice(eventname::snapshotInvalidated);
-            invalid.session = row.session;
-            invalid.label = row.label;
-            invalid.reason = kept->reason;
+            invalidate(row, event.reason.isEmpty() ? QStringLiteral("MANUAL") : event.reason);
             ++answer.count;
         }
     }
     answerManual(event.request, answer);
+}
+
+void Coordinator::invalidate(const Snapshot &row, const QString &reason)
+{
+    // What is wrong with a file is wrong with every row that names it.
+    for (Snapshot &one : m_index.ofFile(row)) {
+        Notice &invalid = notice(eventname::snapshotInvalidated);
+        invalid.session = one.session;
+        invalid.label = one.label;
+        invalid.reason = reason;
+        if (one.base) {
+            removeRow(one, reason); // the next session makes another one
+            continue;
+        }
+        Snapshot *kept = m_index.row(one.session, one.fingerprint->hash());
+        kept->state = SnapshotState::Invalid;
+        kept->reason = reason;
+        putChanged(*kept);
+    }
 }
 
 void Coordinator::manualPurge(const ManualRequest &event)
@@ -156,7 +168,7 @@ void Coordinator::manualPurge(const ManualRequest &event)
         raiseEpoch(event.session);
     }
     const StoreSeq first = m_nextSeq;
-    dropCommits(event.session, event.provider, event.model);
+    dropCommits(event.session, event.provider, event.model, true);
     ManualAnswer answer;
     for (const Snapshot &row : m_index.basesOf(event.session)) {
         if ((event.provider.isEmpty() || row.provider == event.provider)
@@ -286,12 +298,19 @@ void Coordinator::retryRemovals()
     }
 }
 
-void Coordinator::dropCommits(const QString &session, const QString &provider, const QString &model)
+void Coordinator::dropCommits(
+    const QString &session, const QString &provider, const QString &model, bool basesToo)
 {
     for (auto &[seq, commit] : m_commits) {
-        if (!commit.dropped && (commit.row.session == session || commit.row.source == session)
-            && (provider.isEmpty() || commit.row.provider == provider)
-            && (model.isEmpty() || commit.row.model == model)) {
+        if ((commit.row.session != session && !(basesToo && commit.row.source == session))
+            || (!provider.isEmpty() && commit.row.provider != provider)
+            || (!model.isEmpty() && commit.row.model != model)) {
+            continue;
+        }
+        if (basesToo) {
+            commit.base.clear();
+        }
+        if (!commit.dropped) {
             commit.dropped = true;
             storeRemoval(commit.row); // applied after the row itself, as writes are applied in order
         }

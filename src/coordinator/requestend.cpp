@@ -218,8 +218,11 @@ void Coordinator::advanceRevision(Slot &slot, const EndRequest &end)
     const qint64 delay = idleDelayMs();
     owner.idleDeadlineMs = delay > 0 ? m_now.monoMs + delay : -1;
     owner.dueReason = owner.saveAtOnce ? owner.dueReason : SaveReason::Idle;
-    if (end.outcome == EndOutcome::Ok && isBaseWanted(owner)) {
-        requestSave(slot, SaveReason::Base, m_now.monoMs + c_baseDelayMs);
+    if (end.outcome == EndOutcome::Ok) {
+        owner.fresh = isBaseWanted(owner); // what comes after what was not wanted is longer still
+        if (owner.fresh) {
+            requestSave(slot, SaveReason::Base, m_now.monoMs + c_baseDelayMs);
+        }
     }
     if (owner.giveUpWhenSaved && m_policy.onDispose) {
         requestSave(slot, SaveReason::Dispose, m_now.monoMs);

@@ -311,31 +311,23 @@ void Coordinator::weighEvidence(const Slot &slot, const QString &why, OpFailure 
     // Invariant 11: evidence against a snapshot is a failed file check, or refusals in two different
     // processes while no other slot held tokens. Anything else leaves it valid.
     if (failure == OpFailure::File || failure == OpFailure::FileGone) {
-        kept->state = SnapshotState::Invalid;
-        kept->reason = why;
-    } else if (failure == OpFailure::Refused) {
+        invalidate(Snapshot(*kept), why);
+        return;
+    }
+    if (failure == OpFailure::Refused) {
+        const QString refused = QStringLiteral("RESTORE_FAILED");
         const auto before = m_suspectBoots.find(row.session);
         const bool alone = std::none_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
             return entry.first != slot.key && entry.second.tokens.value_or(0) > 0;
         });
         if (before != m_suspectBoots.end() && before->second != m_identity.boot && alone) {
-            kept->state = SnapshotState::Invalid;
-        } else {
-            kept->state = SnapshotState::Suspect;
-            if (alone && before == m_suspectBoots.end()) {
-                m_suspectBoots[row.session] = m_identity.boot;
-            }
-        }
-        kept->reason = QStringLiteral("RESTORE_FAILED");
-    }
-    if (kept->state == SnapshotState::Invalid) {
-        Notice &invalid = notice(eventname::snapshotInvalidated);
-        invalid.session = row.session;
-        invalid.label = row.label;
-        invalid.reason = kept->reason;
-        if (kept->base) {
-            removeRow(Snapshot(*kept), kept->reason); // the next session makes another one
+            invalidate(Snapshot(*kept), refused);
             return;
+        }
+        kept->state = SnapshotState::Suspect;
+        kept->reason = refused;
+        if (alone && before == m_suspectBoots.end()) {
+            m_suspectBoots[row.session] = m_identity.boot;
         }
     }
     putChanged(*kept);

@@ -105,8 +105,14 @@ void Coordinator::disposed(const QString &session, Slot *slot)
 
 void Coordinator::subagentDone(const QString &session, Slot *slot)
 {
+    if (slot != nullptr && slot->lease == 0 && leavesABase(*slot->owner)) {
+        // Most are done right after their only turn: what others will begin with is saved all the same.
+        slot->owner->doneWhenSaved = true;
+        requestSave(*slot, SaveReason::Base, m_now.monoMs);
+        return;
+    }
     raiseEpoch(session);
-    dropCommits(session, {}, {});
+    dropCommits(session, {}, {}, false);
     if (slot != nullptr && slot->lease == 0) {
         slot->worthless = true;
         slot->owner.reset();
@@ -138,7 +144,9 @@ void Coordinator::pumpCheckpoints()
             || slot.recheckMs > m_now.monoMs) {
             continue;
         }
-        if (slot.owner->giveUpWhenSaved && !slot.owner->isDirty()) {
+        if (slot.owner->doneWhenSaved && !slot.owner->saveAtOnce) {
+            subagentDone(QString(slot.owner->session), &slot); // it could not be saved
+        } else if (slot.owner->giveUpWhenSaved && !slot.owner->isDirty()) {
             slot.owner.reset();
             slot.worthless = true;
         } else if (slot.draining && !m_shutdown) {

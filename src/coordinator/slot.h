@@ -59,15 +59,17 @@ struct Ownership {
     bool compactedHint = false; ///< explains the next low reuse
     bool saveAtOnce = false; ///< a hint asked for a checkpoint
     bool giveUpWhenSaved = false; ///< disposed of: the slot is free once this is durable
+    bool doneWhenSaved = false; ///< a sub-agent that is done, saved once more for the base that it makes
     SaveReason dueReason = SaveReason::Idle;
     JobSource basedBy = JobSource::Own; ///< how the slot came to hold it
     qint64 dirtySinceMs = -1;
     qint64 idleDeadlineMs = -1; ///< −1: no checkpoint is due
     bool restoredAcrossBoots = false; ///< another server process had saved what was restored
-    bool fresh = false; ///< it had no snapshot when it got the slot: its first save may become a base
+    bool fresh = false; ///< it began without a snapshot and has not been saved: its save may become a base
     qint64 awaitedReuse = -1; ///< tokens of the restore that the next end judges; −1: none
     QString base; ///< what its prompt begins with, as its last begin told; empty: not told
     QString basedOn; ///< the base or parent that the next end judges; empty: none
+    qint64 basedTokens = -1; ///< so many of it are expected to be reused; −1: not known
 
     /// The slot holds this snapshot of its own; the next prompt has to show that it was worth it.
     void holdsRestored(const Snapshot &row);

@@ -42,6 +42,17 @@ SnapshotIndex::Rows SnapshotIndex::basesOf(const QString &session) const
     return rows;
 }
 
+SnapshotIndex::Rows SnapshotIndex::ofFile(const Snapshot &row) const
+{
+    const QString &session = row.base ? row.source : row.session;
+    Rows rows = basesOf(session);
+    if (const Rows *own = find(session)) {
+        rows.insert(rows.end(), own->begin(), own->end());
+    }
+    std::erase_if(rows, [&](const Snapshot &one) { return one.name != row.name; });
+    return rows;
+}
+
 bool SnapshotIndex::names(const QString &session, NameNumber file) const
 {
     const Rows *rows = find(session);

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const std::map<QString, Rows> &all() const { return m_rows; }
     [[nodiscard]] int count() const { return m_count; }
     [[nodiscard]] Rows basesOf(const QString &session) const; ///< those that it computed
+    /// All rows that name the file of this one, with itself: at most a session's and its base's.
+    [[nodiscard]] Rows ofFile(const Snapshot &row) const;
     /// The keys of all() under which bases stand.
     [[nodiscard]] const std::set<QString> &bases() const { return m_bases; }
     /// Another row names the same file: a base and the snapshot that it comes from may.

@@ -90,16 +90,11 @@ void Coordinator::serverDied()
         return;
     }
     // The process went down while it read that file. Once is enough: a damaged file can kill the server.
-    if (Snapshot *row = m_index.row(m_restoreLost->session, m_restoreLost->fingerprint->hash());
+    const QString fingerprint = m_restoreLost->fingerprint->hash();
+    if (const Snapshot *row = m_index.row(m_restoreLost->session, fingerprint);
         row != nullptr && row->name == m_restoreLost->name && row->state != SnapshotState::Invalid) {
-        row->state = SnapshotState::Invalid;
-        row->reason = QStringLiteral("SERVER_DIED");
-        putChanged(*row);
-        Notice &invalid = notice(eventname::snapshotInvalidated);
-        invalid.session = row->session;
-        invalid.label = row->label;
-        invalid.reason = row->reason;
-        if (m_proofs[row->fingerprint->hash()].noteDeath()) {
+        invalidate(Snapshot(*row), QStringLiteral("SERVER_DIED"));
+        if (m_proofs[fingerprint].noteDeath()) {
             m_trouble = QStringLiteral(
                 "The server has ended twice while it read a snapshot, so nothing is restored any more with "
                 "this model and build. Look at the server's log; kv-persist resume tries again.");

@@ -93,6 +93,7 @@ Result<BeginParams> decodeBegin(const QJsonObject &params)
     begin.parent = session(reader, u"parent");
     begin.base = name(reader, u"base");
     begin.fork = session(reader, u"fork");
+    begin.forkSeq = reader.count(u"forkSeq", Need::Optional, 0, c_maxCount);
     begin.label = reader.shortened(u"label", c_maxLabelCharacters);
     begin.seq = reader.count(u"seq", Need::Optional, 0, c_maxCount);
     begin.running = reader.flag(u"running").value_or(false);

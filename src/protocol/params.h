@@ -39,6 +39,7 @@ struct BeginParams {
     QString parent;
     QString base;
     QString fork;
+    qint64 forkSeq = -1;
     QString label;
     qint64 seq = -1;
     qint64 timeoutMs = -1;

@@ -61,7 +61,7 @@ void ChecksumQueue::next()
         m_items.pop_front();
         m_job.release()->deleteLater(); // from within its own signal
         if (report.ok()) {
-            Q_EMIT computed({ item.session, item.fingerprintHash, item.file.number, report.checksum });
+            Q_EMIT computed({ item.session, item.file.number, report.checksum });
         } else {
             qCWarning(lcRuntime).noquote() << report.message;
         }

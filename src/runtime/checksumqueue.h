@@ -24,7 +24,6 @@ public:
     struct Item {
         QString session;
         QString label;
-        QString fingerprintHash;
         SnapshotFile file;
         FileExpectation expected; ///< size and header as recorded
     };

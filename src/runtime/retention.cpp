@@ -11,12 +11,6 @@ namespace kv {
 
 namespace {
 
-Removal removal(const RetentionRow &from, const QString &reason)
-{
-    return Removal { from.server, from.row->session, from.row->label, from.row->fingerprint->hash(), reason,
-        from.bytes() };
-}
-
 bool keep(const RetentionRow &one) { return one.row->pinned || one.active; }
 
 qint64 lastUse(const RetentionRow &one)
@@ -24,9 +18,111 @@ qint64 lastUse(const RetentionRow &one)
     return std::max(one.row->updatedWallMs, one.row->lastRestoreWallMs);
 }
 
-/// Whole sessions, those unused longest first: one may have several rows. `rows` is in the order of use.
-void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vector<Removal> &out,
-    std::map<QString, qint64> &freed)
+qint64 ageInDays(const RetentionRow &one, const RetentionFacts &facts)
+{
+    const qint64 days = (facts.wallMs - lastUse(one)) / c_msPerDay;
+    return facts.daysRun ? std::min(days, facts.daysRun(lastUse(one))) : days;
+}
+
+/// One, and the rows that name it: a session's snapshot, the base that it may be, or both.
+struct RetainedFile {
+    int rows = 0; ///< those that are left
+    qint64 lastUse = 0;
+    bool kept = false;
+    bool invalid = true;
+    bool done = true; ///< of a sub-agent that has not been seen for long
+};
+
+/// What is left of the rows, in the order in which they are to go, and what went.
+class Pass final {
+public:
+    Pass(std::vector<RetentionRow> rows, const RetentionFacts &facts)
+        : m_rows(std::move(rows))
+    {
+        for (const RetentionRow &one : m_rows) {
+            RetainedFile &file = fileOf(one);
+            ++file.rows;
+            file.lastUse = std::max(file.lastUse, lastUse(one));
+            file.kept = file.kept || keep(one);
+            file.invalid = file.invalid && one.invalid;
+            file.done
+                = file.done && one.row->subagent && facts.wallMs - lastUse(one) >= c_subagentForgottenMs;
+        }
+        // The wall clock only breaks ties between servers, whose sequence numbers do not compare.
+        std::stable_sort(m_rows.begin(), m_rows.end(), [&](const RetentionRow &a, const RetentionRow &b) {
+            const RetainedFile &one = fileOf(a);
+            const RetainedFile &other = fileOf(b);
+            if (one.invalid != other.invalid) {
+                return one.invalid;
+            }
+            return one.done != other.done ? one.done : one.lastUse < other.lastUse;
+        });
+    }
+
+    [[nodiscard]] const std::vector<RetentionRow> &rows() const { return m_rows; }
+    [[nodiscard]] qint64 freed(const QString &device) { return m_freed[device]; }
+    std::vector<Removal> takeRemovals() { return std::move(m_out); }
+
+    [[nodiscard]] qint64 bytes()
+    {
+        qint64 bytes = 0;
+        std::set<const RetainedFile *> counted;
+        for (const RetentionRow &one : m_rows) {
+            bytes += counted.insert(&fileOf(one)).second ? one.row->bytes : 0;
+        }
+        return bytes;
+    }
+
+    /// Rows that are to be forgotten: a file that another one names as well stays.
+    template <typename Predicate> void take(const QString &reason, const Predicate &goes)
+    {
+        std::erase_if(m_rows, [&](const RetentionRow &one) {
+            if (keep(one) || !goes(one)) {
+                return false;
+            }
+            const bool last = --fileOf(one).rows == 0;
+            remove(one, reason, last ? one.row->bytes : 0);
+            return true;
+        });
+    }
+
+    /// Files whose room is wanted, with all the rows that name them: one row alone would free nothing.
+    template <typename Predicate> void takeFiles(const QString &reason, const Predicate &goes)
+    {
+        std::set<const RetainedFile *> gone;
+        std::erase_if(m_rows, [&](const RetentionRow &one) {
+            const RetainedFile *file = &fileOf(one);
+            if (gone.contains(file)) {
+                remove(one, reason, 0);
+                return true;
+            }
+            if (file->kept || !goes(one)) {
+                return false;
+            }
+            gone.insert(file);
+            remove(one, reason, one.row->bytes);
+            return true;
+        });
+    }
+
+private:
+    RetainedFile &fileOf(const RetentionRow &one) { return m_files[{ one.server, one.row->name }]; }
+
+    void remove(const RetentionRow &one, const QString &reason, qint64 bytes)
+    {
+        m_freed[one.device] += bytes;
+        m_out.push_back(
+            { one.server, one.row->session, one.row->label, one.row->fingerprint->hash(), reason, bytes });
+    }
+
+    std::vector<RetentionRow> m_rows;
+    std::map<std::pair<QString, NameNumber>, RetainedFile> m_files;
+    std::map<QString, qint64> m_freed; // bytes by device
+    std::vector<Removal> m_out;
+};
+
+/// Whole sessions, those unused longest first: one may have several rows.
+std::set<QString> sessionsPast(std::size_t most, const std::vector<RetentionRow> &rows)
 {
     std::map<QString, bool> kept; // by session: one of its rows has to stay
     std::vector<QString> newestFirst;
@@ -48,39 +144,7 @@ void letSessionsGo(std::vector<RetentionRow> &rows, std::size_t most, std::vecto
             --count;
         }
     }
-    std::erase_if(rows, [&](const RetentionRow &one) {
-        if (!gone.contains(one.row->session)) {
-            return false;
-        }
-        out.push_back(removal(one, QStringLiteral("count")));
-        freed[one.device] += one.bytes();
-        return true;
-    });
-}
-
-/// What is left of the rows, in the order in which they are to go, and what went.
-struct Pass {
-    std::vector<RetentionRow> rows;
-    std::vector<Removal> out;
-    std::map<QString, qint64> freed; ///< bytes by device
-
-    template <typename Predicate> void take(const QString &reason, const Predicate &goes)
-    {
-        std::erase_if(rows, [&](const RetentionRow &one) {
-            if (keep(one) || !goes(one)) {
-                return false;
-            }
-            out.push_back(removal(one, reason));
-            freed[one.device] += one.bytes();
-            return true;
-        });
-    }
-};
-
-qint64 ageInDays(const RetentionRow &one, const RetentionFacts &facts)
-{
-    const qint64 days = (facts.wallMs - lastUse(one)) / c_msPerDay;
-    return facts.daysRun ? std::min(days, facts.daysRun(lastUse(one))) : days;
+    return gone;
 }
 
 } // namespace
@@ -89,17 +153,7 @@ std::vector<Removal> chooseRemovals(
     std::vector<RetentionRow> rows, const RetentionConfig &rules, const RetentionFacts &facts)
 {
     const std::size_t all = rows.size();
-    const auto done = [&](const RetentionRow &one) {
-        return one.row->subagent && facts.wallMs - lastUse(one) >= c_subagentForgottenMs;
-    };
-    // The wall clock only breaks ties between servers, whose sequence numbers do not compare.
-    std::stable_sort(rows.begin(), rows.end(), [&](const RetentionRow &a, const RetentionRow &b) {
-        if (a.invalid != b.invalid) {
-            return a.invalid;
-        }
-        return done(a) != done(b) ? done(a) : lastUse(a) < lastUse(b);
-    });
-    Pass pass { std::move(rows), {}, {} };
+    Pass pass(std::move(rows), facts);
     pass.take(
         QStringLiteral("invalid"), [&](const RetentionRow &one) { return one.invalid && facts.invalidGo; });
     pass.take(QStringLiteral("unused"),
@@ -113,23 +167,25 @@ std::vector<Removal> chooseRemovals(
         });
     }
     if (rules.maxSessions) {
-        letSessionsGo(pass.rows, static_cast<std::size_t>(*rules.maxSessions), pass.out, pass.freed);
+        const std::set<QString> gone
+            = sessionsPast(static_cast<std::size_t>(*rules.maxSessions), pass.rows());
+        pass.take(QStringLiteral("count"),
+            [&](const RetentionRow &one) { return !one.row->base && gone.contains(one.row->session); });
     }
-    qint64 bytes = 0;
-    for (const RetentionRow &one : pass.rows) {
-        bytes += one.bytes();
-    }
-    pass.take(QStringLiteral("size"), [&](const RetentionRow &one) {
-        const bool goes = rules.maxTotalBytes && bytes > *rules.maxTotalBytes && one.bytes() > 0;
-        bytes -= goes ? one.bytes() : 0;
-        return goes;
-    });
-    for (const DiskShortage &shortage : facts.shortages) {
-        pass.take(QStringLiteral("free-space"), [&](const RetentionRow &one) {
-            return one.device == shortage.device && pass.freed[shortage.device] < shortage.bytes;
+    if (rules.maxTotalBytes) {
+        qint64 bytes = pass.bytes();
+        pass.takeFiles(QStringLiteral("size"), [&](const RetentionRow &one) {
+            const bool goes = bytes > *rules.maxTotalBytes && one.row->bytes > 0;
+            bytes -= goes ? one.row->bytes : 0;
+            return goes;
         });
     }
-    return pass.out;
+    for (const DiskShortage &shortage : facts.shortages) {
+        pass.takeFiles(QStringLiteral("free-space"), [&](const RetentionRow &one) {
+            return one.device == shortage.device && pass.freed(shortage.device) < shortage.bytes;
+        });
+    }
+    return pass.takeRemovals();
 }
 
 } // namespace kv

@@ -18,10 +18,8 @@ struct RetentionRow {
     const Snapshot *row = nullptr;
     bool invalid = false;
     bool active = false; ///< its session owns a slot now
-    QString device; ///< of its file, where letting it go frees space there; empty: it does not, or not known
-    bool sharesFile = false; ///< a base whose file is a session's snapshot, too: costs and frees nothing
-
-    [[nodiscard]] qint64 bytes() const { return sharesFile ? 0 : row->bytes; }
+    QString
+        device; ///< of its file, where letting that go frees space there; empty: it does not, or not known
 };
 
 /// A file system that has less free than it should.
@@ -47,7 +45,7 @@ struct Removal {
     QString label;
     QString fingerprintHash;
     QString reason; ///< "invalid", "unused", "age", "count", "size", "free-space"
-    qint64 bytes = 0;
+    qint64 bytes = 0; ///< that it frees: none where another row names the file, too
 };
 
 /// A sub-agent that has not been seen for this long was disposed of, though nobody said so.
@@ -60,7 +58,7 @@ inline constexpr qint64 c_baseUnusedDays = 14;
 /// What the rules let go, in this order: invalid ones, unused bases, those past their age (at most a tenth of
 /// all in one pass), then as many as have to go until the count, the bytes and the free space fit. Sub-agents
 /// that are done go before others, and those unused longest before others. Pinned and active ones never.
-/// Pure.
+/// For bytes and free space a session's snapshot and the base that shares its file go together. Pure.
 std::vector<Removal> chooseRemovals(
     std::vector<RetentionRow> rows, const RetentionConfig &rules, const RetentionFacts &facts);
 

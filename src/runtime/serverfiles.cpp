@@ -104,8 +104,8 @@ void ServerRuntime::onFolders(const std::map<QString, FolderFacts> &facts)
 
 void ServerRuntime::queueChecksum(const Snapshot &row)
 {
-    if (!m_settings.policy.sharedFiles || m_leaving || row.base) {
-        return; // a base's file is read for the session that it comes from
+    if (!m_settings.policy.sharedFiles || m_leaving || m_coordinator.index().isFree(row)) {
+        return; // a base's file is read for the session that it comes from, as long as that names it
     }
     const SnapshotIndex::Rows *rows = m_coordinator.index().find(row.session);
     const bool onRecord = rows != nullptr
@@ -117,7 +117,6 @@ void ServerRuntime::queueChecksum(const Snapshot &row)
     ChecksumQueue::Item item;
     item.session = row.session;
     item.label = row.label;
-    item.fingerprintHash = row.fingerprint->hash();
     item.file = SnapshotFile { m_settings.server.slotSavePath, m_settings.filePrefix, row.name };
     item.expected.bytes = row.bytes;
     m_checksums.add(item);

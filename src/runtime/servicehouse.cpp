@@ -220,9 +220,7 @@ Result<RuntimeService::Document> RuntimeService::letGo(
             const bool active = std::any_of(coordinator.slotTable().begin(), coordinator.slotTable().end(),
                 [&, owner = session](const auto &entry) { return entry.second.ownedBy(owner); });
             for (const Snapshot &row : ofSession) {
-                const bool free = coordinator.index().isFree(row);
-                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active,
-                    free ? QString() : device, free });
+                rows.push_back({ name, &row, row.state == SnapshotState::Invalid, active, device });
             }
         }
     }

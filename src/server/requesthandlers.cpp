@@ -29,6 +29,7 @@ BeginRequest toRequest(const BeginParams &params, const Caller &caller)
     request.parent = params.parent;
     request.base = params.base;
     request.fork = params.fork;
+    request.forkSeq = params.forkSeq;
     request.label = params.label;
     request.seq = params.seq;
     request.timeoutMs = params.timeoutMs;

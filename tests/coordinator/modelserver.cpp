@@ -7,16 +7,16 @@ namespace kv::test {
 
 namespace {
 constexpr qint64 c_bytesPerToken = 100;
-constexpr qint64 c_contextTokens = 32768;
 }
 
-FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora, const QString &streams)
+FingerprintPtr fingerprintOf(
+    const QString &modelPath, const QString &lora, const QString &streams, qint64 slotContext)
 {
     return std::make_shared<const Fingerprint>(
         FieldList { { field::modelPath.toString(), modelPath }, { field::lora.toString(), lora },
             { field::build.toString(), u"b1"_qs },
             { field::streams.toString(), streams.isEmpty() ? u"auto"_qs : streams } },
-        FieldList {}, c_contextTokens);
+        FieldList {}, slotContext);
 }
 
 ModelServer::ModelServer(int slotCount)
@@ -39,7 +39,13 @@ void ModelServer::restart()
 void ModelServer::setModel(const QString &modelPath)
 {
     m_model = modelPath;
-    m_fingerprint = fingerprintOf(modelPath, {}, m_streams);
+    m_fingerprint = fingerprintOf(modelPath, {}, m_streams, m_context);
+}
+
+void ModelServer::setContext(qint64 tokens)
+{
+    m_context = tokens;
+    setModel(m_model);
 }
 
 void ModelServer::startWithoutParallel()
@@ -155,7 +161,7 @@ void ModelServer::listSlots(const Op &op, OpReply &reply)
         SlotObservation seen;
         seen.id = static_cast<int>(i);
         seen.processing = contents[i].processing;
-        seen.contextTokens = c_contextTokens;
+        seen.contextTokens = m_context;
         seen.idTask = contents[i].idTask;
         if (seen.idTask) {
             seen.promptTokens = contents[i].tokens; // trap 15: absent where no task ran

@@ -11,6 +11,8 @@
 
 namespace kv::test {
 
+inline constexpr qint64 c_contextTokens = 32768;
+
 /// What one slot of the model server holds: whose tokens, how many, computed under which runtime.
 struct ModelSlot {
     QString content; ///< session whose tokens these are; empty: none
@@ -38,6 +40,7 @@ public:
     [[nodiscard]] OpReply execute(const Op &op);
     [[nodiscard]] Identity identity() const;
     void restart(); ///< another process: other boot id, empty slots
+    void setContext(qint64 tokens); ///< of one slot; after this, restart()
     void setModel(const QString &modelPath); ///< takes effect for what is computed from now on
     void sleep();
     void infer(int slot, const QString &content, qint64 tokens); ///< the slot holds this when it is done
@@ -59,6 +62,7 @@ private:
     void restore(const Op &op, OpReply &reply);
 
     int m_boot = 1;
+    qint64 m_context = c_contextTokens;
     qint64 m_nextTask = 1;
     QString m_model;
     QString m_streams;
@@ -67,7 +71,7 @@ private:
 };
 
 /// `streams`: the number of slots on its command line; empty: none is given.
-FingerprintPtr fingerprintOf(
-    const QString &modelPath, const QString &lora = {}, const QString &streams = QStringLiteral("1"));
+FingerprintPtr fingerprintOf(const QString &modelPath, const QString &lora = {},
+    const QString &streams = QStringLiteral("1"), qint64 slotContext = c_contextTokens);
 
 } // namespace kv::test

@@ -31,6 +31,22 @@ private Q_SLOTS:
     void aCancelledBeginLeavesNobodysState();
     void onlyAFreshSessionMakesABase();
     void itSurvivesARestartOfTheDaemon();
+    void aFileThatKilledTheServerIsRestoredForNobody();
+    void whatIsInvalidatedByHandIsNobodysBeginning();
+    void aRefusedBaseIsMadeAnew();
+    void aBaseOfWhichTooLittleIsSharedIsMadeAnew();
+    void aTenthIsTheLeastThatCountsAsShared();
+    void aProvedBaseThatIsMissedTwiceIsMadeAgain();
+    void resumingTriesAWrongBaseOnceMore();
+    void aBaseTooLongForTheContextIsMadeAnew();
+    void aLaterStateOfASessionIsNoBase();
+    void withStrictABrokenRestoreOfABaseRefusesNobody();
+    void aForkIsJudgedByWhereItWasBranched();
+    void aForkLeftInItsSlotSpeaksOfNoBase();
+    void aSubAgentThatIsDoneAtOnceLeavesItsBase();
+    void aDoneSubAgentWhoseRowIsOnItsWayLeavesItsBase();
+    void aDoneSubAgentThatCannotBeSavedIsForgotten();
+    void aPurgeTakesWhatIsOnItsWay();
 };
 
 namespace {
@@ -55,6 +71,21 @@ void fill(CoordinatorHarness &h)
     h.takeOps();
 }
 
+/// One of X, not reused and processed in so many ms: what the server's speed is learned from.
+void measuredTurn(CoordinatorHarness &h, qint64 tokens, double promptMs)
+{
+    const RequestId x = h.begin(u"X");
+    EndRequest end;
+    end.connection = h.connection;
+    end.lease = h.grantOf(x).lease;
+    end.outcome = EndOutcome::Ok;
+    end.more = false;
+    end.usage = { tokens, 1, 0 };
+    end.timings.promptMs = promptMs;
+    h.server.infer(0, u"X"_qs, tokens);
+    h.send(end);
+}
+
 /// One request of a session that ends with so many of its prompt's tokens reused.
 QString turn(CoordinatorHarness &h, QStringView session, qint64 tokens, qint64 cached)
 {
@@ -62,7 +93,7 @@ QString turn(CoordinatorHarness &h, QStringView session, qint64 tokens, qint64 c
     const Grant grant = h.grantOf(request);
     h.server.infer(std::max(0, grant.slot.id), session.toString(), tokens);
     h.end(request, EndOutcome::Ok, tokens, false, cached);
-    return toString(grant.outcome);
+    return h.outcomeOf(request);
 }
 
 }
@@ -300,15 +331,7 @@ void TstBases::aBaseThatCostsMoreThanItSparesIsLeft()
     turn(h, u"B", 2000, 100);
     // A request that was processed at 100 000 tokens a second: 100 shared ones are a millisecond's work, the
     // restore takes ten.
-    EndRequest end;
-    const RequestId x = h.begin(u"X");
-    end.connection = h.connection;
-    end.lease = h.grantOf(x).lease;
-    end.outcome = EndOutcome::Ok;
-    end.usage = { 20000, 11, 0 };
-    end.timings.promptMs = 200;
-    h.server.infer(0, u"X"_qs, 20010);
-    h.send(end);
+    measuredTurn(h, 20000, 200);
     QVERIFY(h.coordinator->rates().restorePerSecond > 0);
     QCOMPARE(turn(h, u"C", 2000, 0), u"cold"_qs);
 }
@@ -435,6 +458,335 @@ void TstBases::itSurvivesARestartOfTheDaemon()
     h.turn(u"Y", 600);
     QCOMPARE(h.server.files.at(name).content, u"A"_qs); // still the base's
     VERIFY_RULES(h);
+}
+
+void TstBases::aFileThatKilledTheServerIsRestoredForNobody()
+{
+    for (const bool baseFirst : { false, true }) {
+        CoordinatorHarness h(basePolicy());
+        fill(h);
+        h.hold(OpKind::Restore);
+        const RequestId first = h.begin(baseFirst ? u"B"_qs : u"A"_qs, withBase);
+        QCOMPARE(h.pending(OpKind::Restore), 1);
+        h.restart(); // it died of it, and somebody started another one
+        h.reply(OpKind::Restore, OpFailure::ConnectionLost);
+        h.unhold(OpKind::Restore);
+        h.end(first, EndOutcome::Error);
+        QVERIFY(h.row(u"A")->state == SnapshotState::Invalid);
+        QVERIFY(h.row(c_base) == nullptr);
+        h.takeOps();
+        QCOMPARE(turn(h, u"C", 1300, 0), u"cold"_qs);
+        QVERIFY(!h.takeOps().contains(u"restore"_qs));
+        QCOMPARE(h.notices(eventname::persistencePaused).size(), 0);
+        h.advance(600);
+        QCOMPARE(h.row(c_base)->source, u"C"_qs);
+        VERIFY_RULES(h);
+    }
+}
+
+void TstBases::whatIsInvalidatedByHandIsNobodysBeginning()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(h.manualAnswer(h.manual(ManualRequest::Kind::Invalidate, u"A"))->count, 1);
+    QVERIFY(h.row(c_base) == nullptr);
+    QCOMPARE(turn(h, u"B", 1300, 0), u"cold"_qs);
+}
+
+void TstBases::aRefusedBaseIsMadeAnew()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    h.failNext(OpKind::Restore, OpFailure::Refused);
+    QCOMPARE(turn(h, u"B", 1300, 0), u"cold-fallback"_qs);
+    QVERIFY(h.row(c_base)->state == SnapshotState::Suspect);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"B"_qs);
+    QVERIFY(h.row(c_base)->state == SnapshotState::Valid);
+    h.turn(u"X", 600);
+    // It was another file that was refused: once more, in another process, is no second time.
+    h.restart();
+    h.observe();
+    h.failNext(OpKind::Restore, OpFailure::Refused);
+    QCOMPARE(turn(h, u"C", 1300, 0), u"cold-fallback"_qs);
+    QVERIFY(h.row(c_base)->state == SnapshotState::Suspect);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aBaseOfWhichTooLittleIsSharedIsMadeAnew()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(turn(h, u"B", 2000, 110), u"based"_qs);
+    QCOMPARE(h.row(c_base)->prefixTokens, 110);
+    // At 20 000 tokens a second 110 shared ones are five milliseconds' work, and all 1000 are fifty; the
+    // restore takes ten.
+    measuredTurn(h, 20000, 1000);
+    QCOMPARE(turn(h, u"C", 2000, 0), u"cold"_qs);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"C"_qs);
+    h.turn(u"X", 20100);
+    QCOMPARE(turn(h, u"D", 2000, 1500), u"based"_qs);
+    QCOMPARE(h.row(c_base)->prefixTokens, 1500);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"C"_qs); // good enough
+    VERIFY_RULES(h);
+}
+
+void TstBases::aTenthIsTheLeastThatCountsAsShared()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    const RequestId b = h.begin(u"B", withBase);
+    h.server.infer(0, u"B"_qs, 2000);
+    const RequestId ended = h.end(b, EndOutcome::Ok, 2000, false, 99);
+    QVERIFY(h.endAnswer(ended)->verdict == Verdict::None);
+    QCOMPARE(h.endAnswer(ended)->expected, 100);
+    QCOMPARE(h.row(c_base)->misses, 1);
+    h.turn(u"X", 600);
+    turn(h, u"C", 2000, 100);
+    QCOMPARE(h.row(c_base)->misses, 0);
+    QCOMPARE(h.row(c_base)->prefixTokens, 100);
+}
+
+void TstBases::aProvedBaseThatIsMissedTwiceIsMadeAgain()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    QCOMPARE(turn(h, u"B", 1300, 900), u"based"_qs);
+    // The template prints the date: from today on all begin otherwise, and alike.
+    for (const QString &session : { u"C"_qs, u"D"_qs }) {
+        h.turn(u"X", 600);
+        QCOMPARE(turn(h, session, 1300, 3), u"based"_qs);
+    }
+    QVERIFY(h.row(c_base) == nullptr);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"D"_qs);
+    h.turn(u"X", 700);
+    QCOMPARE(turn(h, u"E", 1300, 900), u"based"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::resumingTriesAWrongBaseOnceMore()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    for (const QString &session : { u"B"_qs, u"C"_qs }) {
+        turn(h, session, 1300, 3);
+        h.turn(u"X", 600);
+    }
+    turn(h, u"D", 1300, 0);
+    h.advance(600);
+    QVERIFY(h.row(c_base) == nullptr);
+    h.send(Resumed {});
+    h.turn(u"X", 700);
+    turn(h, u"E", 1300, 0);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"E"_qs);
+}
+
+void TstBases::aBaseTooLongForTheContextIsMadeAnew()
+{
+    CoordinatorHarness h(basePolicy());
+    const qint64 context = h.server.identity().fingerprint->slotContext();
+    QVERIFY(context > 2000);
+    h.turn(u"A", context - 10, false, withBase);
+    h.advance(600);
+    h.turn(u"X", 500);
+    h.server.setContext(context / 2);
+    h.restart();
+    h.observe();
+    QCOMPARE(turn(h, u"B", 1000, 0), u"cold"_qs);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"B"_qs);
+    h.turn(u"X", 600);
+    QCOMPARE(turn(h, u"C", 1000, 900), u"based"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aLaterStateOfASessionIsNoBase()
+{
+    Policy policy = basePolicy();
+    policy.coldStart = ColdStart::Keep;
+    CoordinatorHarness h(policy);
+    h.turn(u"A", 1000, false, withBase);
+    h.send(ConfigChanged { basePolicy() });
+    h.turn(u"A", 3000, false, withBase);
+    h.advance(40000);
+    QVERIFY(h.row(u"A") != nullptr);
+    QVERIFY(h.row(c_base) == nullptr);
+    // Nor what comes after a session's first snapshot.
+    h.turn(u"B", 1000, false, withBase);
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"B"_qs);
+    RemoveRows gone;
+    gone.rows.push_back({ c_base, h.row(c_base)->fingerprint->hash(), u"unused"_qs });
+    h.send(gone);
+    h.turn(u"B", 3000, false, withBase);
+    h.advance(40000);
+    QVERIFY(h.row(c_base) == nullptr);
+    VERIFY_RULES(h);
+}
+
+void TstBases::withStrictABrokenRestoreOfABaseRefusesNobody()
+{
+    Policy policy = basePolicy();
+    policy.strict = true;
+    CoordinatorHarness h(policy);
+    fill(h);
+    h.hold(OpKind::Restore);
+    const RequestId b = h.begin(u"B", withBase);
+    h.loseReply(OpKind::Restore);
+    h.unhold(OpKind::Restore);
+    // The slot may still be at work on it, so its request goes on unmanaged. It is not refused.
+    QCOMPARE(h.outcomeOf(b), u"bypass"_qs);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aForkIsJudgedByWhereItWasBranched()
+{
+    const auto begunAt = [](qint64 seq) { return [=](BeginRequest &event) { event.seq = seq; }; };
+    for (const qint64 branchedAt : { 7, 4, -1 }) {
+        CoordinatorHarness h(basePolicy());
+        h.turn(u"A", 1000, false, begunAt(5));
+        h.turn(u"X", 500);
+        const RequestId f = h.begin(u"F", [=](BeginRequest &event) {
+            event.fork = u"A"_qs;
+            event.forkSeq = branchedAt;
+        });
+        QCOMPARE(h.outcomeOf(f), u"based"_qs);
+        h.server.infer(0, u"F"_qs, 1500);
+        const RequestId ended = h.end(f, EndOutcome::Ok, 1500, false, 500);
+        // Branched after its last snapshot, all of that is shared; else nobody knows how much.
+        QVERIFY(h.endAnswer(ended)->verdict == (branchedAt == 7 ? Verdict::Partial : Verdict::Verified));
+        QCOMPARE(h.endAnswer(ended)->expected, branchedAt == 7 ? 1000 : 500);
+        VERIFY_RULES(h);
+    }
+}
+
+void TstBases::aForkLeftInItsSlotSpeaksOfNoBase()
+{
+    CoordinatorHarness h(basePolicy());
+    fill(h);
+    h.turn(u"A", 1100, false, withBase);
+    const RequestId f = h.begin(u"F", [](BeginRequest &event) {
+        withBase(event);
+        event.fork = u"A"_qs;
+    });
+    h.takeOps();
+    h.server.infer(0, u"F"_qs, 1300);
+    const RequestId ended = h.end(f, EndOutcome::Ok, 1300, false, 0);
+    QVERIFY(h.endAnswer(ended)->verdict == Verdict::None);
+    QCOMPARE(h.row(c_base)->misses, 0);
+    // What sessions of that base leave is used as before.
+    h.takeOps();
+    QCOMPARE(turn(h, u"G", 1300, 900), u"based"_qs);
+    QVERIFY(!h.takeOps().contains(u"restore"_qs));
+    VERIFY_RULES(h);
+}
+
+void TstBases::aSubAgentThatIsDoneAtOnceLeavesItsBase()
+{
+    Policy policy = basePolicy();
+    policy.subagents = SubagentCheckpoint::WhileAlive;
+    policy.sharedFiles = true;
+    CoordinatorHarness h(policy);
+    const auto child = [](BeginRequest &event) {
+        withBase(event);
+        event.origin = u"subagent"_qs;
+    };
+    h.turn(u"c1", 1000, false, child);
+    h.hint(u"c1", HintType::Disposed); // milliseconds after its only request
+    h.advance(10);
+    QCOMPARE(h.row(c_base)->source, u"c1"_qs);
+    QVERIFY(h.row(u"c1") == nullptr);
+    QCOMPARE(h.owner(), QString());
+    QCOMPARE(h.database().size(), std::size_t { 1 });
+    QVERIFY(h.server.files.contains(h.row(c_base)->name));
+    h.turn(u"X", 500);
+    const RequestId next = h.begin(u"c2", child);
+    QCOMPARE(h.outcomeOf(next), u"based"_qs);
+    h.server.infer(0, u"c2"_qs, 1200);
+    h.end(next, EndOutcome::Ok, 1200, false, 900);
+    h.takeOps();
+    h.hint(u"c2", HintType::Disposed); // there is one already
+    h.advance(40000);
+    QCOMPARE(h.takeOps(), QString());
+    QVERIFY(h.row(u"c2") == nullptr);
+    VERIFY_RULES(h);
+}
+
+void TstBases::aDoneSubAgentWhoseRowIsOnItsWayLeavesItsBase()
+{
+    const auto child = [](BeginRequest &event) {
+        withBase(event);
+        event.origin = u"subagent"_qs;
+    };
+    for (const int written : { 0, 1, 2 }) { // before it is disposed of
+        Policy policy = basePolicy();
+        policy.subagents = SubagentCheckpoint::WhileAlive;
+        policy.sharedFiles = true;
+        CoordinatorHarness h(policy);
+        h.turn(u"c1", 1000, false, child);
+        h.holdStore = true;
+        h.advance(600);
+        for (int i = 0; i < written; ++i) {
+            QVERIFY(h.answerStore());
+        }
+        h.hint(u"c1", HintType::Disposed);
+        while (h.answerStore()) { }
+        h.holdStore = false;
+        h.advance(5000);
+        QVERIFY(h.row(u"c1") == nullptr);
+        QVERIFY(h.row(c_base) != nullptr);
+        QCOMPARE(h.database().size(), std::size_t { 1 });
+        QVERIFY(h.server.files.contains(h.row(c_base)->name));
+        VERIFY_RULES(h);
+    }
+}
+
+void TstBases::aDoneSubAgentThatCannotBeSavedIsForgotten()
+{
+    Policy policy = basePolicy();
+    policy.subagents = SubagentCheckpoint::WhileAlive;
+    CoordinatorHarness h(policy);
+    h.turn(u"c1", 1000, false, [](BeginRequest &event) {
+        withBase(event);
+        event.origin = u"subagent"_qs;
+    });
+    h.failNext(OpKind::Save, OpFailure::Refused);
+    h.hint(u"c1", HintType::Disposed);
+    h.advance(10);
+    QCOMPARE(h.owner(), QString());
+    QVERIFY(h.row(c_base) == nullptr);
+    h.takeOps();
+    QCOMPARE(h.turn(u"X", 500), u"cold"_qs);
+    QVERIFY(!h.takeOps().contains(u"save"_qs));
+    VERIFY_RULES(h);
+}
+
+void TstBases::aPurgeTakesWhatIsOnItsWay()
+{
+    for (const int written : { 0, 1, 2 }) { // of the session's row and the base's
+        Policy policy = basePolicy();
+        policy.sharedFiles = true;
+        CoordinatorHarness h(policy);
+        h.turn(u"A", 1000, false, withBase);
+        h.holdStore = true;
+        h.advance(600);
+        for (int i = 0; i < written; ++i) {
+            QVERIFY(h.answerStore());
+        }
+        h.manual(ManualRequest::Kind::Purge, u"A");
+        while (h.answerStore()) { }
+        h.holdStore = false;
+        h.advance(5000);
+        QVERIFY(h.row(u"A") == nullptr);
+        QVERIFY(h.row(c_base) == nullptr);
+        QVERIFY(h.database().empty());
+        QVERIFY(h.server.files.empty());
+        VERIFY_RULES(h);
+    }
 }
 
 QTEST_APPLESS_MAIN(TstBases)

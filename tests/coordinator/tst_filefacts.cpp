@@ -25,7 +25,7 @@ void fill(CoordinatorHarness &h)
 ChecksumKnown checksumOf(const CoordinatorHarness &h, QStringView session, const QString &checksum)
 {
     const Snapshot &row = *h.row(session);
-    return { row.session, row.fingerprint->hash(), row.name, checksum };
+    return { row.session, row.name, checksum };
 }
 
 /// The shell's answer: the file as it is now.
@@ -41,6 +41,7 @@ class TstFileFacts final : public QObject {
 private Q_SLOTS:
     void aChecksumIsKeptByTheRowThatNamesItsFile();
     void aChecksumOfAnotherFileIsNobodys();
+    void theBaseOfASessionHasItsFilesChecksum();
     void strictComparesIt();
     void basicDoesNot();
     void strictLetsPassWhatHasNoneYet();
@@ -81,8 +82,38 @@ void TstFileFacts::aChecksumOfAnotherFileIsNobodys()
     QVERIFY(h.row(u"A")->name != former.name);
     h.send(former);
     QCOMPARE(h.row(u"A")->checksum, QString());
-    h.send(ChecksumKnown { u"nobody"_qs, former.fingerprintHash, former.name, former.checksum });
+    h.send(ChecksumKnown { u"nobody"_qs, former.name, former.checksum });
     VERIFY_RULES(h);
+}
+
+void TstFileFacts::theBaseOfASessionHasItsFilesChecksum()
+{
+    const auto base = u"hash"_qs;
+    for (const bool movedOn : { false, true }) {
+        Policy policy = sharedPolicy();
+        policy.coldStart = ColdStart::Base;
+        CoordinatorHarness h(policy);
+        h.turn(u"A", 1000, false, [&](BeginRequest &event) { event.base = base; });
+        h.holdStore = true;
+        h.advance(600);
+        QVERIFY(h.answerStore()); // the session's row; the base's is on its way
+        const ChecksumKnown known = checksumOf(h, u"A", u"00ff"_qs);
+        if (!movedOn) {
+            h.send(known);
+        }
+        while (h.answerStore()) { }
+        h.holdStore = false;
+        if (movedOn) {
+            h.turn(u"A", 1200);
+            h.turn(u"B", 2000);
+            QVERIFY(h.row(u"A")->name != known.name);
+            h.send(known);
+            QCOMPARE(h.row(u"A")->checksum, QString());
+        }
+        QCOMPARE(h.row(base)->name, known.name);
+        QCOMPARE(h.row(base)->checksum, u"00ff"_qs);
+        VERIFY_RULES(h);
+    }
 }
 
 void TstFileFacts::strictComparesIt()

@@ -206,7 +206,7 @@ private Q_SLOTS:
     {
         const auto begin
             = decodeBegin(json("{'call':'c','session':'s','provider':'p','model':'m','purpose':'title',"
-                               "'origin':'subagent','parent':'pa','base':'b','fork':'f','seq':"
+                               "'origin':'subagent','parent':'pa','base':'b','fork':'f','forkSeq':7,'seq':"
                                "9007199254740992,'label':'l','running':true,"
                                "'lora':true,'timeoutMs':0}"));
         QVERIFY(begin.ok());
@@ -215,6 +215,7 @@ private Q_SLOTS:
                      p.fork, p.label }),
             QStringLiteral("c s p m title subagent pa b f l").split(u' '));
         QCOMPARE(p.seq, c_maxCount);
+        QCOMPARE(p.forkSeq, 7);
         QCOMPARE(p.timeoutMs, 0);
         QVERIFY(p.running && p.lora);
     }

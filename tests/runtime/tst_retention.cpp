@@ -21,12 +21,36 @@ public:
         Snapshot row;
         row.session = session;
         row.bytes = bytes;
+        row.name = static_cast<NameNumber>(m_rows.size());
         row.updatedWallMs = c_now - usedDaysAgo * c_dayMs;
         row.fingerprint = std::make_shared<const Fingerprint>(
             FieldList { { QStringLiteral("build"), QString::number(m_rows.size()) } }, FieldList {}, 0);
         m_rows.push_back(row);
         m_given.push_back({ server, &m_rows.back(), false, false, {} });
         return m_rows.back();
+    }
+    /// A session's snapshot, and the base that shares its file.
+    void addWithBase(const QString &session, qint64 usedDaysAgo, qint64 baseUsedDaysAgo)
+    {
+        const NameNumber name = add(session, usedDaysAgo).name;
+        Snapshot &base = add(QStringLiteral("base of ") + session, baseUsedDaysAgo);
+        base.base = true;
+        base.source = session;
+        base.name = name;
+    }
+    void onDevice(const QString &device)
+    {
+        for (RetentionRow &one : m_given) {
+            one.device = device;
+        }
+    }
+    [[nodiscard]] qint64 freed(const RetentionConfig &rules) const
+    {
+        qint64 bytes = 0;
+        for (const Removal &one : chooseRemovals(m_given, rules, facts)) {
+            bytes += one.bytes;
+        }
+        return bytes;
     }
     RetentionFacts facts { c_now, {}, {}, true };
     RetentionRow &last() { return m_given.back(); }
@@ -76,6 +100,8 @@ private Q_SLOTS:
     void noRowsNoRemovals();
     void anUnusedBaseGoesByItself();
     void aBaseIsNoSessionAndItsSharedFileCountsOnce();
+    void aFileIsAsOldAsTheLastUseOfEitherRow();
+    void whatIsForgottenLeavesTheFileToItsBase();
 };
 
 void TstRetention::anUnusedBaseGoesByItself()
@@ -96,15 +122,47 @@ void TstRetention::anUnusedBaseGoesByItself()
 void TstRetention::aBaseIsNoSessionAndItsSharedFileCountsOnce()
 {
     Shelf shelf;
-    shelf.add(QStringLiteral("A"), 2, 100);
-    shelf.add(QStringLiteral("base"), 5, 100).base = true;
-    shelf.last().sharesFile = true;
+    shelf.addWithBase(QStringLiteral("A"), 5, 2);
     RetentionConfig rules = noRules();
     rules.maxSessions = 1;
     rules.maxTotalBytes = 100;
     QCOMPARE(shelf.removed(rules), QString());
+    // Letting one of them go would free nothing.
     rules.maxTotalBytes = 99;
-    QCOMPARE(shelf.removed(rules), QStringLiteral("A:size")); // letting the base go would free nothing
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:size base of A:size"));
+    QCOMPARE(shelf.freed(rules), 100);
+}
+
+void TstRetention::aFileIsAsOldAsTheLastUseOfEitherRow()
+{
+    Shelf shelf;
+    shelf.addWithBase(QStringLiteral("A"), 9, 0); // others begin with it every day
+    shelf.add(QStringLiteral("B"), 5);
+    RetentionConfig rules = noRules();
+    rules.maxTotalBytes = 100;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("B:size"));
+    // Without room it frees nothing to take one of them.
+    shelf.addWithBase(QStringLiteral("C"), 8, 8);
+    shelf.last().active = true;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("B:size A:size base of A:size"));
+    shelf.facts.shortages = { { QStringLiteral("disk"), 150 } };
+    shelf.onDevice(QStringLiteral("disk"));
+    QCOMPARE(shelf.removed(noRules()), QStringLiteral("B:free-space A:free-space base of A:free-space"));
+    QCOMPARE(shelf.freed(noRules()), 200);
+}
+
+void TstRetention::whatIsForgottenLeavesTheFileToItsBase()
+{
+    Shelf shelf;
+    shelf.addWithBase(QStringLiteral("A"), 40, 1);
+    RetentionConfig rules = noRules();
+    rules.maxAgeDays = 30;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:age"));
+    QCOMPARE(shelf.freed(rules), 0);
+    rules.maxAgeDays.reset();
+    rules.maxSessions = 0;
+    QCOMPARE(shelf.removed(rules), QStringLiteral("A:count"));
+    QCOMPARE(shelf.freed(rules), 0);
 }
 
 void TstRetention::withoutRulesOnlyInvalidOnesGo()

@@ -172,7 +172,7 @@ private Q_SLOTS:
         f.caller.pinning = true;
         f.result(ApiMethod::RequestBegin,
             R"({"call":"c1","session":"../../x","provider":"local-qwen","model":"qwen3","purpose":"title",
-                "origin":"subagent","parent":"p","base":"b","fork":"f","seq":9,"label":"L","running":true,
+                "origin":"subagent","parent":"p","base":"b","fork":"f","forkSeq":8,"seq":9,"label":"L","running":true,
                 "lora":true,"timeoutMs":500})");
         const BeginRequest &request = *f.service.lastBegin;
         QCOMPARE(request.connection, ConnectionId { 5 });
@@ -185,6 +185,7 @@ private Q_SLOTS:
         QCOMPARE(request.parent, QStringLiteral("p"));
         QCOMPARE(request.base, QStringLiteral("b"));
         QCOMPARE(request.fork, QStringLiteral("f"));
+        QCOMPARE(request.forkSeq, 8);
         QCOMPARE(request.label, QStringLiteral("L"));
         QCOMPARE(request.seq, 9);
         QCOMPARE(request.timeoutMs, 500);

@@ -499,7 +499,7 @@ void Rules::S17_whatIsGrantedAsItsOwnIsItsOwn(const Call &call)
     const bool sameProcess = server.alive() && !server.sleeping()
         && m_world.coordinator().identity().boot == server.identity().boot;
     const bool own = call.grant->outcome == Outcome::Restored || call.grant->outcome == Outcome::Resident;
-    if (!own || !sameProcess || m_world.setup().strangers || m_strays || m_world.incarnation() > 0) {
+    if (!own || !sameProcess || m_world.setup().strangers || m_strays) {
         return;
     }
     const Content &held = server.slotTable().at(static_cast<std::size_t>(call.grant->slot.id)).content;

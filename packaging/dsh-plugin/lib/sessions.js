@@ -17,6 +17,7 @@ export function describe(options, session, label) {
         parent: header.origin === 'subagent' ? header.parentSession : undefined,
         base: baseOf(options),
         fork: forked ? header.parentSession : undefined,
+        forkSeq: forked ? header.seedLength : undefined,
         seq: session?.seq,
         label,
     };

@@ -103,6 +103,7 @@ test('sessions: sub-agents name who started them, forks whom they continue', () 
         parent: 'S',
         base: undefined,
         fork: undefined,
+        forkSeq: undefined,
         seq: 4,
         label: 'x',
     });
@@ -110,7 +111,7 @@ test('sessions: sub-agents name who started them, forks whom they continue', () 
         seq: 9,
         header: { parentSession: 'S', origin: 'subagent', seedLength: 7 },
     });
-    assert.deepEqual([fork.parent, fork.fork], ['S', 'S']);
+    assert.deepEqual([fork.parent, fork.fork, fork.forkSeq], ['S', 'S', 7]);
     const copy = describe(options, { seq: 9, header: { parentSession: 'S', seedLength: 7 } });
     assert.deepEqual([copy.parent, copy.fork, copy.origin], [undefined, 'S', undefined]);
     assert.equal(describe({ ...options, purpose: 'session-title' }, undefined).purpose, 'session-title');
