@@ -262,9 +262,6 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     saved.bytes = job.saving.bytes;
     saved.ms = job.saveMs;
     saved.outcome = toString(job.reason);
-    StoreCommand command;
-    command.kind = StoreCommand::Kind::PutSnapshot;
-    command.snapshot = job.saving;
     Commit commit;
     commit.row = job.saving;
     commit.slot = slot.key;
@@ -274,11 +271,25 @@ void Coordinator::afterSaveIdentity(Slot &slot, const OpReply &reply)
     commit.reason = job.reason;
     commit.base = isBaseWanted(owner) ? owner.base : QString();
     owner.fresh = false;
-    m_commits.emplace(store(std::move(command)), std::move(commit));
-    if (owner.doneWhenSaved) {
-        subagentDone(job.saving.session, &slot); // with the owner goes all but its base
-    }
+    commitSave(slot, std::move(commit));
     afterSaveStep(slot);
+}
+
+void Coordinator::commitSave(Slot &slot, Commit commit)
+{
+    if (!slot.owner->doneWhenSaved) {
+        StoreCommand command;
+        command.kind = StoreCommand::Kind::PutSnapshot;
+        command.snapshot = commit.row;
+        m_commits.emplace(store(std::move(command)), std::move(commit));
+        return;
+    }
+    // Of a sub-agent that is done nothing is kept but what others begin with.
+    if (commit.base.isEmpty()) {
+        releaseName(commit.row.name);
+    }
+    keepAsBase(commit);
+    subagentDone(commit.row.session, &slot);
 }
 
 void Coordinator::saveFailed(Slot &slot, const QString &why, ErrorCode code)

@@ -80,7 +80,6 @@ public:
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
     [[nodiscard]] bool awaitsWrites() const; ///< an operation may still write to a file on no record
     [[nodiscard]] std::map<QString, QString> keptProofs() const; ///< as InitialState wants them
-
 private:
     friend struct JournalAccess;
     // coordinator.cpp: dispatch, timers, small helpers
@@ -252,6 +251,7 @@ private:
     bool startSave(Slot &slot);
     void afterSave(Slot &slot, const OpReply &reply);
     void afterSaveIdentity(Slot &slot, const OpReply &reply);
+    void commitSave(Slot &slot, Commit commit);
     void saveFailed(Slot &slot, const QString &why, ErrorCode code);
     /// Invariant 5: with `failure.strict` who waits for this slot is refused when its owner cannot be saved.
     void refuseUnsaved(Slot &slot, const QString &why);

@@ -286,13 +286,16 @@ void Coordinator::retryRemovals()
     if (m_failedRemovals.empty() || m_now.monoMs < m_storeRetryMs) {
         return;
     }
-    const std::vector<Snapshot> rows = std::move(m_failedRemovals);
-    m_failedRemovals.clear();
+    std::vector<Snapshot> rows;
+    rows.swap(m_failedRemovals);
+    const auto newer = [&](const Snapshot &row) { return m_index.row(row.session, row.fingerprint->hash()); };
     for (const Snapshot &row : rows) {
-        const Snapshot *newer = m_index.row(row.session, row.fingerprint->hash());
-        if (newer == nullptr) {
+        if (newer(row) == nullptr) {
             storeRemoval(row);
-        } else if (newer->name != row.name) {
+        }
+    }
+    for (const Snapshot &row : rows) { // only now: another one may name the same file
+        if (const Snapshot *other = newer(row); other != nullptr && other->name != row.name) {
             releaseFile(row); // its row was replaced meanwhile
         }
     }

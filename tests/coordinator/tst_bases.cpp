@@ -47,6 +47,7 @@ private Q_SLOTS:
     void aDoneSubAgentWhoseRowIsOnItsWayLeavesItsBase();
     void aDoneSubAgentThatCannotBeSavedIsForgotten();
     void aPurgeTakesWhatIsOnItsWay();
+    void aFileStaysUntilNoRowOnTheDiskNamesIt();
 };
 
 namespace {
@@ -787,6 +788,29 @@ void TstBases::aPurgeTakesWhatIsOnItsWay()
         QVERIFY(h.server.files.empty());
         VERIFY_RULES(h);
     }
+}
+
+void TstBases::aFileStaysUntilNoRowOnTheDiskNamesIt()
+{
+    Policy policy = basePolicy();
+    policy.sharedFiles = true;
+    CoordinatorHarness h(policy);
+    fill(h);
+    const NameNumber name = h.row(u"A")->name;
+    h.failStores = 2; // neither row can be removed
+    h.manual(ManualRequest::Kind::Purge, u"A");
+    turn(h, u"B", 1300, 0);
+    h.advance(600); // another file is the base by now
+    QVERIFY(h.row(c_base)->name != name);
+    h.holdStore = true;
+    h.advance(10000);
+    QVERIFY(h.server.files.contains(name)); // A's row may still be read after a crash
+    while (h.answerStore()) { }
+    h.holdStore = false;
+    h.advance(1000);
+    QVERIFY(!h.server.files.contains(name));
+    QCOMPARE(h.database().size(), std::size_t { 3 }); // X, B, the base
+    VERIFY_RULES(h);
 }
 
 QTEST_APPLESS_MAIN(TstBases)

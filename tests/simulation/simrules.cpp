@@ -44,7 +44,9 @@ void Rules::rowEmitted(const Snapshot &row)
 void Rules::granted(const Call &call, quint64 order)
 {
     if (!call.managed()) {
-        m_strays = m_strays || m_world.setup().manners.slots > 1; // it names no slot, so that it goes to any
+        // It names no slot, or one that the server has not: it goes to any.
+        const int slots = m_world.setup().manners.slots;
+        m_strays = m_strays || slots > 1 || call.grant->slot.id >= slots;
         return;
     }
     S1_whatIsGrantedAsRestoredIsOfTheRunningModel(call);
