@@ -21,7 +21,8 @@ constexpr std::array<Row, 25> c_rows { {
     { ApiMethod::Hello, false, u"hello", u"client version protocol pins",
         u"name version protocol features providers" },
     { ApiMethod::RequestBegin, false, u"request.begin",
-        u"call session provider! model! purpose origin parent base fork forkSeq seq label running lora timeoutMs",
+        u"call session provider! model! purpose origin parent base fork forkSeq seq label running lora "
+        u"timeoutMs",
         u"managed outcome lease server slot transport tokens bytes waitMs saveMs restoreMs reason" },
     { ApiMethod::RequestEnd, true, u"request.end", u"lease call outcome! more usage timings",
         u"dirty revision reuse" },
