@@ -129,12 +129,18 @@ void Coordinator::manualInvalidate(const ManualRequest &event)
 {
     ManualAnswer answer;
     if (const SnapshotIndex::Rows *rows = m_index.find(event.session)) {
-        for (const Snapshot &row : *rows) {
+        const QString reason = event.reason.isEmpty() ? QStringLiteral("MANUAL") : event.reason;
+        const SnapshotIndex::Rows copy = *rows;
+        for (const Snapshot &row : copy) {
             if ((!event.provider.isEmpty() && row.provider != event.provider)
                 || (!event.model.isEmpty() && row.model != event.model)) {
                 continue;
             }
-            invalidate(row, event.reason.isEmpty() ? QStringLiteral("MANUAL") : event.reason);
+            if (row.base) {
+                removeRow(row, reason); // the session that it came from may still use its file
+            } else {
+                invalidate(row, reason);
+            }
             ++answer.count;
         }
     }

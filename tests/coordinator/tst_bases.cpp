@@ -492,6 +492,13 @@ void TstBases::whatIsInvalidatedByHandIsNobodysBeginning()
     QCOMPARE(h.manualAnswer(h.manual(ManualRequest::Kind::Invalidate, u"A"))->count, 1);
     QVERIFY(h.row(c_base) == nullptr);
     QCOMPARE(turn(h, u"B", 1300, 0), u"cold"_qs);
+    // A base by itself leaves its session what it has.
+    h.advance(600);
+    QCOMPARE(h.row(c_base)->source, u"B"_qs);
+    QCOMPARE(h.manualAnswer(h.manual(ManualRequest::Kind::Invalidate, c_base))->count, 1);
+    QVERIFY(h.row(c_base) == nullptr);
+    QVERIFY(h.row(u"B")->state == SnapshotState::Valid);
+    VERIFY_RULES(h);
 }
 
 void TstBases::aRefusedBaseIsMadeAnew()
