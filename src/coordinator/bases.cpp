@@ -19,31 +19,27 @@ constexpr int c_missesForWrong = 2;
 constexpr int c_fallsForRefresh = 2;
 constexpr std::size_t c_keysKept = 1000;
 
-void remember(std::set<QString> &keys, const QString &key)
-{
-    if (keys.size() < c_keysKept) {
-        keys.insert(key);
-    }
-}
-
-bool isWorthRestoring(const Snapshot &base, qint64 shared, const Rates &rates)
+bool isWorthRestoring(double bytes, qint64 shared, const Rates &rates)
 {
     // Where it is not known how much is shared, or how fast the server is, that speaks for trying.
     if (shared < 0 || rates.prefillPerSecond <= 0 || rates.restorePerSecond <= 0) {
         return true;
     }
-    return static_cast<double>(base.bytes) / rates.restorePerSecond
-        < static_cast<double>(shared) / rates.prefillPerSecond;
+    return bytes / rates.restorePerSecond < static_cast<double>(shared) / rates.prefillPerSecond;
+}
+
+/// So much has to be seen to be reused before a prompt counts as one that begins like `tokens` others.
+qint64 leastShared(qint64 tokens, qint64 promptTokens)
+{
+    return std::max(c_leastShared, std::min(tokens, promptTokens - 1) / c_leastPart);
 }
 
 /// Else the next session's snapshot takes its place.
-bool isGood(const Snapshot &base, const Fingerprint &running, const Rates &rates)
+bool isGood(const Snapshot &base, const Fingerprint &running)
 {
     const SnapshotState state = SnapshotIndex::judge(base, &running).state;
     const bool untried = state == SnapshotState::Suspect && base.reason == c_uncleanStop;
-    const bool sharesTooLittle = !isWorthRestoring(base, base.prefixTokens, rates)
-        && isWorthRestoring(base, base.tokens, rates); // another one may share more of its tokens
-    return (state == SnapshotState::Valid || untried) && base.falls < c_fallsForRefresh && !sharesTooLittle;
+    return (state == SnapshotState::Valid || untried) && base.falls < c_fallsForRefresh;
 }
 
 /// How much of the session that it was branched from a fork has in common with it; −1: not known, as that may
@@ -102,7 +98,7 @@ bool Coordinator::startBased(Slot &slot)
     if (rests && slot.owner->base == begin.base && (base == nullptr || !m_leftFails.contains(begin.base))) {
         return leave(begin.base, base != nullptr ? base->prefixTokens : -1);
     }
-    return base != nullptr && isWorthRestoring(*base, base->prefixTokens, m_rates)
+    return base != nullptr && isWorthRestoring(static_cast<double>(base->bytes), base->prefixTokens, m_rates)
         && restore(*base, JobSource::Base);
 }
 
@@ -127,21 +123,27 @@ Notice &Coordinator::restoreNotice(QStringView name, const Slot &slot)
 bool Coordinator::isBaseWanted(const Ownership &owner) const
 {
     if (m_policy.coldStart != ColdStart::Base || owner.base.isEmpty() || !owner.fresh
-        || !owner.content.known()
-        || m_wrongBases.contains(wrongKey(owner.base, *owner.content.fingerprint))) {
+        || !owner.content.known()) {
         return false;
     }
     const bool onItsWay = std::any_of(m_commits.begin(), m_commits.end(), [&](const auto &entry) {
         return entry.second.row.session == owner.base || entry.second.base == owner.base;
     });
     const Snapshot *known = m_index.compatible(owner.base, *owner.content.fingerprint);
-    return !onItsWay && (known == nullptr || !isGood(*known, *owner.content.fingerprint, m_rates));
-}
-
-bool Coordinator::leavesABase(const Ownership &owner) const
-{
-    return m_policy.subagents != SubagentCheckpoint::Never && !owner.doneWhenSaved && owner.needsSave()
-        && !owner.touched && !owner.contaminated && isBaseWanted(owner);
+    const bool worth = known != nullptr
+        && isWorthRestoring(static_cast<double>(known->bytes), known->prefixTokens, m_rates);
+    if (onItsWay || (worth && isGood(*known, *owner.content.fingerprint))) {
+        return false;
+    }
+    // What was too long for the little that is shared of it does not come back: only a shorter one does.
+    const auto wrong = m_wrongBases.find(wrongKey(owner.base, *owner.content.fingerprint));
+    const qint64 shared = known != nullptr && !worth ? known->prefixTokens
+        : wrong != m_wrongBases.end()                ? wrong->second
+                                                     : -1;
+    const double bytes = static_cast<double>(owner.expectedTokens) * m_rates.bytesPerToken;
+    return shared < 0
+        || (owner.expectedTokens > 0 && shared >= leastShared(owner.expectedTokens, owner.expectedTokens)
+            && isWorthRestoring(bytes, shared, m_rates));
 }
 
 void Coordinator::keepAsBase(const Commit &commit)
@@ -188,8 +190,7 @@ void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answe
         answer.expected = reuse.expected;
     } else {
         // How much is shared shows only now.
-        const qint64 part = found != nullptr ? found->tokens / c_leastPart : 0;
-        const qint64 least = std::max(c_leastShared, std::min(part, usage.promptTokens - 1));
+        const qint64 least = leastShared(found != nullptr ? found->tokens : 0, usage.promptTokens);
         const bool shares = usage.cachedTokens >= least;
         answer.verdict = shares ? Verdict::Verified : Verdict::None;
         answer.expected = shares ? usage.cachedTokens : std::min(least, usage.promptTokens - 1);
@@ -207,27 +208,35 @@ void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answe
     proved.reason = answer.cause;
     proved.what = toString(owner.basedBy);
     if (owner.basedBy == JobSource::Left && key == owner.base && !verified) {
-        remember(m_leftFails, key);
+        if (m_leftFails.size() < c_keysKept) {
+            m_leftFails.insert(key);
+        }
     }
     if (Snapshot *base = found == nullptr ? nullptr : m_index.row(key, found->fingerprint->hash());
-        base != nullptr && owner.basedBy == JobSource::Base) {
+        base != nullptr && owner.basedBy == JobSource::Base && base->name == owner.basedFile) {
         weighBase(*base, *answer.verdict, usage.cachedTokens);
     }
 }
 
 void Coordinator::weighBase(Snapshot &base, Verdict verdict, qint64 shared)
 {
+    const QString key = wrongKey(base.session, *base.fingerprint);
+    // Until one has shared enough to be worth its restore it may be wrong, or too long.
+    const bool pays = isWorthRestoring(static_cast<double>(base.bytes), shared, m_rates);
+    const bool missed
+        = verdict == Verdict::None || (verdict == Verdict::Verified && base.prefixTokens < 0 && !pays);
     base.verdict = verdict;
-    base.misses = verdict == Verdict::None ? base.misses + 1 : 0;
+    base.misses = missed ? base.misses + 1 : 0;
     if (verdict == Verdict::Partial) {
         ++base.falls;
-    } else if (verdict == Verdict::Verified) {
+    } else if (verdict == Verdict::Verified && !missed) {
         base.falls = 0;
         base.prefixTokens = base.prefixTokens < 0 ? shared : base.prefixTokens;
+        m_wrongBases.erase(key);
     }
     if (base.misses >= c_missesForWrong) {
-        if (base.prefixTokens < 0) { // nobody ever shared it
-            remember(m_wrongBases, wrongKey(base.session, *base.fingerprint));
+        if (base.prefixTokens < 0 && m_wrongBases.size() < c_keysKept) {
+            m_wrongBases[key] = shared;
         }
         removeRow(Snapshot(base), QStringLiteral("sessions that name it do not begin alike"));
         return;

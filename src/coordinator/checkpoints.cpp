@@ -104,6 +104,7 @@ bool Coordinator::startSave(Slot &slot)
         answer.slot = slot.key.id;
         answer.skipped = check.why;
         answerOpenSaves(slot.key, answer);
+        giveUpDone(slot);
         return false;
     }
     if (check.savable == Savable::No) {
@@ -115,7 +116,9 @@ bool Coordinator::startSave(Slot &slot)
         keepNumbersAhead();
         saveFailed(
             slot, QStringLiteral("no free file name until the database answers"), ErrorCode::MetadataIo);
-        slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
+        if (slot.owner) {
+            slot.owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
+        }
         return false;
     }
     if (refuseForRoom(slot, name)) {
@@ -299,6 +302,9 @@ void Coordinator::saveFailed(Slot &slot, const QString &why, ErrorCode code)
     failed.reason = why;
     failed.code = errorCodeName(code);
     failed.outcome = toString(slot.job->reason);
+    if (giveUpDone(slot)) {
+        return;
+    }
     if (slot.owner) {
         slot.owner->saveAtOnce = false;
         slot.owner->idleDeadlineMs = -1; // tried again at the next request, switch or shutdown

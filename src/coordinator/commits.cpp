@@ -96,9 +96,11 @@ void Coordinator::on(const StoreFailed &event)
         slot->owner->committingRevision = slot->owner->savedRevision;
         slot->owner->idleDeadlineMs = m_now.monoMs + std::max<qint64>(m_policy.idleMs, 1000);
         slot->owner->saveAtOnce = false;
+        slot->owner->fresh
+            = slot->owner->fresh || (!commit.base.isEmpty() && slot->owner->dirtyRevision == commit.revision);
     }
     if (commit.row.base) {
-        return; // nothing was written for it, and the next save offers another one
+        return; // nothing was written for it, and the next new session offers another one
     }
     Notice &failed = notice(eventname::saveFailed);
     failed.slot = commit.slot;
@@ -107,6 +109,35 @@ void Coordinator::on(const StoreFailed &event)
     failed.reason = event.error.message;
     failed.code = errorCodeName(event.error.code);
     answerSaves(commit, event.error);
+}
+
+void Coordinator::retryRemovals()
+{
+    if (m_failedRemovals.empty() || m_now.monoMs < m_storeRetryMs) {
+        return;
+    }
+    const auto sameRow = [](const Snapshot &a, const Snapshot &b) {
+        return a.session == b.session && a.fingerprint->hash() == b.fingerprint->hash();
+    };
+    std::vector<Snapshot> rows;
+    rows.swap(m_failedRemovals);
+    std::vector<Snapshot> replaced;
+    for (const Snapshot &row : rows) {
+        const bool onItsWay = std::any_of(m_commits.begin(), m_commits.end(),
+            [&](const auto &entry) { return !entry.second.dropped && sameRow(entry.second.row, row); });
+        const Snapshot *newer = m_index.row(row.session, row.fingerprint->hash());
+        if (onItsWay) {
+            m_failedRemovals.push_back(row); // whether it takes the row's place is not known yet
+            m_storeRetryMs = m_now.monoMs + c_storeRetryMs;
+        } else if (newer == nullptr) {
+            storeRemoval(row);
+        } else if (newer->name != row.name) {
+            replaced.push_back(row);
+        }
+    }
+    for (const Snapshot &row : replaced) { // only now: another one may name the same file
+        releaseFile(row);
+    }
 }
 
 StoreSeq Coordinator::store(StoreCommand command)

@@ -201,7 +201,6 @@ private:
     // bases.cpp: beginnings that sessions share, and sessions that were branched from others
     bool startBased(Slot &slot); ///< true: the waiter's slot is being made to hold one, or holds it
     [[nodiscard]] bool isBaseWanted(const Ownership &owner) const;
-    [[nodiscard]] bool leavesABase(const Ownership &owner) const;
     void keepAsBase(const Commit &commit);
     void judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answer);
     void weighBase(Snapshot &base, Verdict verdict, qint64 shared);
@@ -262,6 +261,7 @@ private:
     void pumpRests(Slot &slot);
     void disposed(const QString &session, Slot *slot);
     void subagentDone(const QString &session, Slot *slot);
+    bool giveUpDone(Slot &slot); ///< true: it was only to be saved for a base, and nobody will miss that
     void requestSave(Slot &slot, SaveReason reason, qint64 atMs);
     [[nodiscard]] qint64 idleDelayMs() const; ///< 0: no idle checkpoint
     [[nodiscard]] bool otherSlotBusy(const Slot &slot) const;
@@ -353,7 +353,7 @@ private:
     std::map<LeaseId, Lease> m_revoked; // ends of these are late, and make their slot foreign
     std::optional<Snapshot> m_restoreLost; // the connection broke in its restore: did the server die on it?
     std::map<QString, QString> m_suspectBoots; // session → boot in which its snapshot was refused
-    std::set<QString> m_wrongBases; // those that use them do not begin alike: not kept again
+    std::map<QString, qint64> m_wrongBases; // no longer kept → tokens of it that were shared at most lately
     std::set<QString> m_leftFails; // what sessions of that base leave in a slot is not reused by the next
 
     OpId m_nextOp = 1;

@@ -101,6 +101,9 @@ bool Coordinator::refuseForRoom(Slot &slot, NameNumber name)
     }
     // Before the server writes: a full disk would cost the file, and others theirs (invariant 11).
     m_names.release(name);
+    if (giveUpDone(slot)) {
+        return true;
+    }
     slot.job->noRoom = true;
     slot.owner->saveAtOnce = false;
     slot.owner->idleDeadlineMs = -1;

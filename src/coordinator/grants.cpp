@@ -28,6 +28,7 @@ void fillBased(Slot &slot, Grant &answer)
     slot.owner->basedBy = job.source;
     slot.owner->basedOn = job.restoring.session;
     slot.owner->basedTokens = job.restoring.prefixTokens;
+    slot.owner->basedFile = job.restoring.name;
     answer.tokens = job.restoring.prefixTokens;
     if (job.source == JobSource::Left) {
         return;

@@ -108,7 +108,7 @@ struct JournalAccess {
         savedRevision, committingRevision, expectedTokens, provenTokens, ownState, touched, compacting,
         touchedMs, touchedTask, touchedBegan, strayed, contaminated, compactedHint, saveAtOnce,
         giveUpWhenSaved, doneWhenSaved, dueReason, dirtySinceMs, idleDeadlineMs, restoredAcrossBoots,
-        awaitedReuse, neighbourRevision, base, fresh, basedOn, basedTokens, basedBy)
+        awaitedReuse, neighbourRevision, base, fresh, basedOn, basedTokens, basedFile, basedBy)
     KV_FIELDS(Waiter, kind, order, sinceMs, begin, slot, request, connection, heldMs)
     KV_FIELDS(Job, kind, phase, op, waiter, reason, saving, savingRevision, savingEpoch, restoring, seen,
         identity, disturbed, saveTried, eraseNext, checkedName, saveMs, restoreMs, failure, retried, noRoom,

@@ -36,7 +36,7 @@ void Coordinator::opOverdue(Slot &slot, bool lost)
         failed.code = errorCodeName(ErrorCode::OperationTimeout);
         failed.outcome = toString(job.reason);
     }
-    const bool own = job.source == JobSource::Own;
+    const bool own = job.source == JobSource::Own && !(slot.owner && slot.owner->doneWhenSaved);
     const std::optional<Waiter> waiter = job.cancelled ? std::nullopt : job.waiter;
     answerOpenSaves(
         slot.key, Error { ErrorCode::OperationTimeout, QStringLiteral("Not saved: %1.").arg(why), {} });

@@ -164,6 +164,12 @@ void Coordinator::invalidate(const Snapshot &row, const QString &reason)
         kept->reason = reason;
         putChanged(*kept);
     }
+    for (auto &[seq, commit] : m_commits) { // a base that is on its way
+        if (commit.row.name == row.name && !commit.dropped) {
+            commit.dropped = true;
+            storeRemoval(commit.row);
+        }
+    }
 }
 
 void Coordinator::manualPurge(const ManualRequest &event)
@@ -285,26 +291,6 @@ void Coordinator::storeRemoval(const Snapshot &row)
     command.kind = StoreCommand::Kind::RemoveSnapshot;
     command.snapshot = row;
     m_removals.emplace(store(command), row);
-}
-
-void Coordinator::retryRemovals()
-{
-    if (m_failedRemovals.empty() || m_now.monoMs < m_storeRetryMs) {
-        return;
-    }
-    std::vector<Snapshot> rows;
-    rows.swap(m_failedRemovals);
-    const auto newer = [&](const Snapshot &row) { return m_index.row(row.session, row.fingerprint->hash()); };
-    for (const Snapshot &row : rows) {
-        if (newer(row) == nullptr) {
-            storeRemoval(row);
-        }
-    }
-    for (const Snapshot &row : rows) { // only now: another one may name the same file
-        if (const Snapshot *other = newer(row); other != nullptr && other->name != row.name) {
-            releaseFile(row); // its row was replaced meanwhile
-        }
-    }
 }
 
 void Coordinator::dropCommits(

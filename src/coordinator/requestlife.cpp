@@ -250,7 +250,7 @@ Slot *Coordinator::chooseSlot(const Waiter &waiter)
         if (slot.broken) {
             return 3;
         }
-        return !slot.owner ? 0 : !slot.owner->isDirty() ? 1 : 2;
+        return !slot.owner || slot.owner->doneWhenSaved ? 0 : !slot.owner->isDirty() ? 1 : 2;
     };
     // A sub-agent does not push its parent out while another slot can be had.
     const auto isParents = [&](const Slot &slot) {

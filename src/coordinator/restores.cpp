@@ -215,8 +215,9 @@ void Coordinator::noteRestored(Slot &slot)
     if (countSuccess()) {
         notice(eventname::circuitRecovered);
     }
-    m_suspectBoots.erase(row.session);
-    if (Snapshot *kept = m_index.row(row.session, row.fingerprint->hash())) {
+    if (Snapshot *kept = m_index.row(row.session, row.fingerprint->hash());
+        kept != nullptr && kept->name == row.name) {
+        m_suspectBoots.erase(row.session);
         kept->lastRestoreWallMs = m_now.wallMs;
         kept->usedSeq = m_useSeq++;
         if (kept->state == SnapshotState::Suspect) {
@@ -305,8 +306,8 @@ void Coordinator::weighEvidence(const Slot &slot, const QString &why, OpFailure 
 {
     const Snapshot &row = slot.job->restoring;
     Snapshot *kept = m_index.row(row.session, row.fingerprint->hash());
-    if (kept == nullptr) {
-        return;
+    if (kept == nullptr || kept->name != row.name) {
+        return; // what is on record by now is another file
     }
     // Invariant 11: evidence against a snapshot is a failed file check, or refusals in two different
     // processes while no other slot held tokens. Anything else leaves it valid.

@@ -105,9 +105,12 @@ void Coordinator::disposed(const QString &session, Slot *slot)
 
 void Coordinator::subagentDone(const QString &session, Slot *slot)
 {
-    if (slot != nullptr && slot->lease == 0 && leavesABase(*slot->owner)) {
+    const bool kept = slot != nullptr && slot->lease == 0 && slot->owner->needsSave() && !slot->owner->touched
+        && !slot->owner->contaminated && m_policy.subagents != SubagentCheckpoint::Never;
+    if (kept && !slot->owner->doneWhenSaved && isBaseWanted(*slot->owner)) {
         // Most are done right after their only turn: what others will begin with is saved all the same.
         slot->owner->doneWhenSaved = true;
+        slot->heldUntilMs = -1;
         requestSave(*slot, SaveReason::Base, m_now.monoMs);
         return;
     }
@@ -130,6 +133,15 @@ void Coordinator::subagentDone(const QString &session, Slot *slot)
     }
 }
 
+bool Coordinator::giveUpDone(Slot &slot)
+{
+    if (!slot.owner || !slot.owner->doneWhenSaved) {
+        return false;
+    }
+    subagentDone(QString(slot.owner->session), &slot);
+    return true;
+}
+
 bool Coordinator::otherSlotBusy(const Slot &slot) const
 {
     return std::any_of(m_slots.begin(), m_slots.end(), [&](const auto &entry) {
@@ -144,9 +156,10 @@ void Coordinator::pumpCheckpoints()
             || slot.recheckMs > m_now.monoMs) {
             continue;
         }
-        if (slot.owner->doneWhenSaved && !slot.owner->saveAtOnce) {
-            subagentDone(QString(slot.owner->session), &slot); // it could not be saved
-        } else if (slot.owner->giveUpWhenSaved && !slot.owner->isDirty()) {
+        if (!slot.owner->saveAtOnce && giveUpDone(slot)) {
+            continue; // it will not be saved
+        }
+        if (slot.owner->giveUpWhenSaved && !slot.owner->isDirty()) {
             slot.owner.reset();
             slot.worthless = true;
         } else if (slot.draining && !m_shutdown) {

@@ -70,6 +70,7 @@ struct Ownership {
     QString base; ///< what its prompt begins with, as its last begin told; empty: not told
     QString basedOn; ///< the base or parent that the next end judges; empty: none
     qint64 basedTokens = -1; ///< so many of it are expected to be reused; −1: not known
+    NameNumber basedFile = -1; ///< that it was restored from; −1: from none
 
     /// The slot holds this snapshot of its own; the next prompt has to show that it was worth it.
     void holdsRestored(const Snapshot &row);

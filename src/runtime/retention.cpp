@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace kv {
 
@@ -24,13 +25,19 @@ qint64 ageInDays(const RetentionRow &one, const RetentionFacts &facts)
     return facts.daysRun ? std::min(days, facts.daysRun(lastUse(one))) : days;
 }
 
+/// A sub-agent's that has not been seen for long.
+bool isDone(const RetentionRow &one, const RetentionFacts &facts)
+{
+    return one.row->subagent && facts.wallMs - lastUse(one) >= c_subagentForgottenMs;
+}
+
 /// One, and the rows that name it: a session's snapshot, the base that it may be, or both.
 struct RetainedFile {
     int rows = 0; ///< those that are left
     qint64 lastUse = 0;
     bool kept = false;
     bool invalid = true;
-    bool done = true; ///< of a sub-agent that has not been seen for long
+    bool done = true;
 };
 
 /// What is left of the rows, in the order in which they are to go, and what went.
@@ -121,27 +128,39 @@ private:
     std::vector<Removal> m_out;
 };
 
-/// Whole sessions, those unused longest first: one may have several rows.
-std::set<QString> sessionsPast(std::size_t most, const std::vector<RetentionRow> &rows)
+/// Whole sessions, those unused longest first: one may have several rows, and what others do with the base
+/// that it made is no use of its own.
+std::set<QString> sessionsPast(
+    std::size_t most, const std::vector<RetentionRow> &rows, const RetentionFacts &facts)
 {
-    std::map<QString, bool> kept; // by session: one of its rows has to stay
-    std::vector<QString> newestFirst;
-    for (auto one = rows.rbegin(); one != rows.rend(); ++one) {
-        if (one->row->base) {
+    struct Use {
+        bool kept = false; ///< one of its rows has to stay
+        bool invalid = true;
+        bool done = true;
+        qint64 last = 0;
+    };
+    std::map<QString, Use> uses;
+    for (const RetentionRow &one : rows) {
+        if (one.row->base) {
             continue; // no session
         }
-        const auto [entry, first] = kept.try_emplace(one->row->session, false);
-        entry->second = entry->second || keep(*one);
-        if (first) {
-            newestFirst.push_back(one->row->session);
-        }
+        Use &use = uses[one.row->session];
+        use.kept = use.kept || keep(one);
+        use.invalid = use.invalid && one.invalid;
+        use.done = use.done && isDone(one, facts);
+        use.last = std::max(use.last, lastUse(one));
     }
+    std::vector<std::pair<QString, Use>> order(uses.begin(), uses.end());
+    std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) {
+        const Use &one = a.second;
+        const Use &other = b.second;
+        return std::tuple(!one.invalid, !one.done, one.last)
+            < std::tuple(!other.invalid, !other.done, other.last);
+    });
     std::set<QString> gone;
-    std::size_t count = kept.size();
-    for (auto session = newestFirst.rbegin(); session != newestFirst.rend() && count > most; ++session) {
-        if (!kept.at(*session)) {
-            gone.insert(*session);
-            --count;
+    for (const auto &[session, use] : order) {
+        if (order.size() - gone.size() > most && !use.kept) {
+            gone.insert(session);
         }
     }
     return gone;
@@ -168,7 +187,7 @@ std::vector<Removal> chooseRemovals(
     }
     if (rules.maxSessions) {
         const std::set<QString> gone
-            = sessionsPast(static_cast<std::size_t>(*rules.maxSessions), pass.rows());
+            = sessionsPast(static_cast<std::size_t>(*rules.maxSessions), pass.rows(), facts);
         pass.take(QStringLiteral("count"),
             [&](const RetentionRow &one) { return !one.row->base && gone.contains(one.row->session); });
     }

@@ -160,7 +160,8 @@ void TstRetention::whatIsForgottenLeavesTheFileToItsBase()
     QCOMPARE(shelf.removed(rules), QStringLiteral("A:age"));
     QCOMPARE(shelf.freed(rules), 0);
     rules.maxAgeDays.reset();
-    rules.maxSessions = 0;
+    rules.maxSessions = 1;
+    shelf.add(QStringLiteral("B"), 5); // used by itself since, as A was not
     QCOMPARE(shelf.removed(rules), QStringLiteral("A:count"));
     QCOMPARE(shelf.freed(rules), 0);
 }
