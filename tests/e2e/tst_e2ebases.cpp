@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aForkStartsFromItsParent();
     void threeSlotsAtOnce();
     void purgingItsSessionTakesTheBaseAlong();
+    void subAgentsThatAreDoneAfterOneRequestLeaveTheirBase();
 };
 
 void TstE2eBases::tenSessionsWithOneBeginning_data()
@@ -232,6 +233,28 @@ void TstE2eBases::purgingItsSessionTakesTheBaseAlong()
     const Turn turn = stage().turn(next, withBase());
     QCOMPARE(turn.outcome(), QStringLiteral("cold"));
     verifyCold(turn, stage().coldReference(next));
+}
+
+void TstE2eBases::subAgentsThatAreDoneAfterOneRequestLeaveTheirBase()
+{
+    KV_STAGE(bases(QStringLiteral("tiny-dense")));
+    const QList<int> shared = sharedPrompt();
+    QJsonObject child = withBase();
+    child[QStringLiteral("origin")] = QStringLiteral("subagent");
+    child[QStringLiteral("parent")] = QStringLiteral("parent");
+    for (int i = 0; i < 4; ++i) {
+        Conversation agent(QStringLiteral("agent-%1").arg(i), 90U + static_cast<quint32>(i), shared, c_own);
+        const Turn turn = stage().turn(agent, child);
+        QVERIFY(
+            stage().hint(agent.session(), QStringLiteral("disposed")).ok()); // as its harness does at once
+        QCOMPARE(turn.outcome(), i == 0 ? QStringLiteral("cold") : QStringLiteral("based"));
+        QVERIFY(i == 0 || turn.answer.cachedTokens >= 0.99 * c_shared);
+        QTRY_COMPARE(listed(stage(), QStringLiteral("base")).size(), 1);
+        pushOut(700U + static_cast<quint32>(i));
+    }
+    for (const QJsonValue &row : listed(stage(), QStringLiteral("session"))) {
+        QVERIFY(!row[QStringLiteral("subagent")].toBool());
+    }
 }
 
 QTEST_GUILESS_MAIN(TstE2eBases)
