@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace kv {
 
@@ -16,6 +17,11 @@ const MissingPiece *missing(const ServerFindings &found, QStringView name)
     const auto at = std::find_if(found.missing.begin(), found.missing.end(),
         [&](const MissingPiece &piece) { return piece.name == name; });
     return at == found.missing.end() ? nullptr : &*at;
+}
+
+QString askAgain()
+{
+    return QStringLiteral("Ask again after the next request; if this stays, run “kv-persist status”.");
 }
 
 DoctorFinding checkModel(const DoctorSubject &subject, const ServerFindings &found)
@@ -49,8 +55,9 @@ DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFinding
         }
         if (subject.identityTrouble.isEmpty()) {
             return passed(name,
-                QStringLiteral("Not read yet, as the daemon has only just found the server. It does in a few "
-                               "seconds, or at the next request."));
+                QStringLiteral(
+                    "Not read yet: that is done with the first request, before anything is saved or "
+                    "restored."));
         }
         return warned(name,
             QStringLiteral(
@@ -58,7 +65,7 @@ DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFinding
                 "saved or restored. %1")
                 .arg(subject.identityTrouble)
                 .trimmed(),
-            QStringLiteral("Ask again after the first request; if this stays, run “kv-persist status”."));
+            askAgain());
     }
     static constexpr std::array c_decisive { field::build, field::modelPath, field::fileSample, field::typeK,
         field::typeV, field::flashAttention, field::rope, field::lora, field::draftModel, field::swaFull,
@@ -160,12 +167,50 @@ DoctorFinding checkSaving(const DoctorSubject &subject, const ServerFindings &fo
             "Make sure that it runs with --slot-save-path FOLDER, or run “kv-persist doctor --verify”."));
 }
 
-DoctorFinding checkPersistence(const DoctorSubject &subject)
+/// What of the configuration leaves the server unmanaged.
+std::optional<DoctorFinding> checkConfigured(const DoctorSubject &subject)
 {
     const QString name = QStringLiteral("persistence");
+    if (!subject.enabled) {
+        return failed(name,
+            QStringLiteral("Switched off (enabled: false): no request is managed, and nothing is saved or "
+                           "restored."),
+            QStringLiteral("Set enabled: true in the configuration, then: kv-persist reload"));
+    }
+    if (!subject.routed) {
+        const qsizetype model
+            = subject.endpoint.routerModel.size(); // a router's, whose name stands before it
+        return failed(name,
+            QStringLiteral("No entry of providers: leads to this server, so no request to it is managed."),
+            QStringLiteral("Name it in the configuration (providers: { \"*\": %1 }), then: kv-persist reload")
+                .arg(model > 0 ? subject.server.chopped(model + 1) : subject.server));
+    }
+    return std::nullopt;
+}
+
+/// `sofar`: what was said of the server before.
+DoctorFinding checkPersistence(const DoctorSubject &subject, const DoctorFindings &sofar)
+{
+    const QString name = QStringLiteral("persistence");
+    if (const std::optional<DoctorFinding> configured = checkConfigured(subject)) {
+        return *configured;
+    }
     if (subject.paused) {
         return warned(name, QStringLiteral("Paused by hand: nothing is saved or restored."),
             QStringLiteral("kv-persist resume"));
+    }
+    const auto hindrance = std::find_if(sofar.begin(), sofar.end(),
+        [](const DoctorFinding &one) { return one.result == DoctorFinding::Result::Failed; });
+    if (hindrance != sofar.end()) {
+        return failed(name,
+            QStringLiteral("Nothing can be saved or restored, for what is said above of “%1”.")
+                .arg(hindrance->name),
+            hindrance->remedy);
+    }
+    if (subject.fingerprint == nullptr && !subject.identityTrouble.isEmpty()) {
+        return warned(name,
+            QStringLiteral("Nothing is saved or restored, for what is said above of “fingerprint”."),
+            askAgain());
     }
     if (!subject.resting.isEmpty()) {
         return failed(name,
@@ -177,6 +222,16 @@ DoctorFinding checkPersistence(const DoctorSubject &subject)
             QStringLiteral(
                 "The server has ended twice while it read a snapshot, so nothing is restored any more."),
             QStringLiteral("Look at the server's log, then: kv-persist resume"));
+    }
+    if (!subject.restores) {
+        return warned(name,
+            QStringLiteral(
+                "Sessions are saved, but no request gets its own back (restore: { enabled: false })."),
+            QStringLiteral("Set restore: { enabled: true } in the configuration, then: kv-persist reload"));
+    }
+    if (!subject.lastTrouble.isEmpty()) {
+        return warned(name, QStringLiteral("On, but the last operation failed: %1").arg(subject.lastTrouble),
+            QStringLiteral("It is tried again by itself; what failed says what to look at."));
     }
     return passed(name, QStringLiteral("On."));
 }
@@ -249,6 +304,9 @@ DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &f
     if (isRouterItself(subject, found)) {
         const DoctorFindings settings = checkSettings(subject, found);
         out.insert(out.end(), settings.begin(), settings.end());
+        if (!subject.server.isEmpty()) {
+            out.push_back(checkPersistence(subject, out));
+        }
         return out;
     }
     if (!subject.server.isEmpty()) {
@@ -260,7 +318,7 @@ DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &f
     const DoctorFindings settings = checkSettings(subject, found);
     out.insert(out.end(), settings.begin(), settings.end());
     if (!subject.server.isEmpty()) {
-        out.push_back(checkPersistence(subject));
+        out.push_back(checkPersistence(subject, out));
         out.push_back(checkCompatibility(subject));
     }
     return out;

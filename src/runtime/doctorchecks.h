@@ -51,7 +51,11 @@ struct DoctorSubject {
     bool savedBefore = false; ///< an operation has shown that saving works
     int pinless = 0; ///< requests that named no slot although the server has several
     bool clearsIdleSlots = false;
+    bool enabled = true; ///< the configuration's `enabled`
+    bool routed = true; ///< some entry of `providers` leads to it
+    bool restores = true; ///< the configuration's `restore.enabled`
     bool paused = false;
+    QString lastTrouble; ///< the last operation failed, and why; empty: it did not
     QString resting; ///< why slots are left alone since the last failures; empty: they are not
     qint64 expectedBytes = 0; ///< the largest save that is to come
     FingerprintPtr fingerprint; ///< null: not known

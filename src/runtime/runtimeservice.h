@@ -189,6 +189,8 @@ private:
     void dropDoctor(QObject *run);
 
     // servicediagnosis.cpp
+    /// Whether some provider's requests can go there; `server` may be a model of a router.
+    [[nodiscard]] bool isRouted(const QString &server) const;
     [[nodiscard]] DoctorSubject doctorSubject(const Server &server) const;
     [[nodiscard]] DaemonFacts daemonFacts() const;
 

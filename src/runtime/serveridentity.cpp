@@ -61,6 +61,12 @@ Identity ServerRuntime::identityOf(const QString &boot) const
     return now.boot == boot ? now : Identity { boot, nullptr };
 }
 
+QString ServerRuntime::identityTrouble() const
+{
+    const bool asked = m_coordinator.breaker().state() != BreakerState::Healthy;
+    return m_fingerprint.isUnread() && !asked ? QString() : m_fingerprint.unknownReason();
+}
+
 void ServerRuntime::passIdentity()
 {
     m_modelFilePatience.stop();

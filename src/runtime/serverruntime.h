@@ -91,7 +91,9 @@ public:
     /// The rows as they are once the store has done all that it was told.
     [[nodiscard]] std::vector<Snapshot> expectedRows() const;
     [[nodiscard]] QString keptModelFile() const { return m_keptModelFile; }
-    [[nodiscard]] QString identityTrouble() const { return m_fingerprint.unknownReason(); }
+    /// Why it is not known which model and build the server runs. Empty: it is known, or nobody has asked
+    /// yet: the first request does, and until then nothing is wrong.
+    [[nodiscard]] QString identityTrouble() const;
     [[nodiscard]] QString fileName(NameNumber number) const;
     /// `backend.state` of the protocol, and since when and why.
     [[nodiscard]] QString state() const;

@@ -7,6 +7,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 #ifdef Q_OS_UNIX
 #include <unistd.h>
 #endif
@@ -68,6 +70,15 @@ void RuntimeService::discover(Reply<Document> reply)
     started->start();
 }
 
+bool RuntimeService::isRouted(const QString &server) const
+{
+    return std::any_of(
+        m_config.providers.begin(), m_config.providers.end(), [&](const ProviderConfig &provider) {
+            return std::any_of(provider.routes.begin(), provider.routes.end(),
+                [&](const ProviderRoute &route) { return isPartOf(server, route.server); });
+        });
+}
+
 DoctorSubject RuntimeService::doctorSubject(const Server &server) const
 {
     const ServerRuntime &runtime = *server.runtime;
@@ -87,11 +98,16 @@ DoctorSubject RuntimeService::doctorSubject(const Server &server) const
     subject.savedBefore = coordinator.rates().savePerSecond > 0;
     subject.pinless = coordinator.pinless();
     subject.clearsIdleSlots = coordinator.clearsIdleSlots();
+    subject.enabled = coordinator.policy().enabled;
+    subject.routed = isRouted(settings.name);
+    subject.restores = coordinator.policy().restoreEnabled;
     subject.paused = coordinator.isPaused();
+    subject.lastTrouble
+        = coordinator.breaker().state() == BreakerState::Degraded ? coordinator.trouble() : QString();
     subject.resting = coordinator.breaker().isOpen() ? coordinator.trouble() : QString();
     subject.expectedBytes = coordinator.roomWanted();
     subject.fingerprint = coordinator.identity().fingerprint;
-    // All of it is told within a look or two of the first.
+    // Which process answers is told by a look or two.
     const bool early = runtime.now().wallMs - runtime.stateSinceWallMs() < c_firstLooksMs;
     subject.identityTrouble = early ? QString() : runtime.identityTrouble();
     subject.compatibility = coordinator.compatibility();

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] Identity identity() const;
     /// Why there is no fingerprint, a sentence for the user; empty: there is one.
     [[nodiscard]] QString unknownReason() const;
+    /// The process is known, but its sources have not all been asked or have not answered; no other reason.
+    [[nodiscard]] bool isUnread() const { return m_bootKnown && !m_complete && !m_fileChanged; }
     [[nodiscard]] bool modelFileChanged() const { return m_fileChanged; }
     [[nodiscard]] QString modelPath() const; ///< as the server told; empty: not told
 
