@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "discovery.h"
 
+#include "factsbook.h"
 #include "failuretext.h"
 #include "llamacppbackend.h"
 #include "servercommandline.h"
@@ -118,7 +119,7 @@ void ServerDiscovery::onProps(const HttpAnswer &answer)
         ask(QStringLiteral("/models"), &ServerDiscovery::onModels);
         return;
     }
-    lookAtProcess();
+    lookAtProcess(props.value());
     m_findings.slotsListing = props.value().slotsEndpoint; // newer builds tell it here
     const bool listed = m_findings.slotsListing.value_or(true);
     if (!m_findings.sleeping && (!m_findings.slotsListing || (listed && m_looksIntoSlots))) {
@@ -168,10 +169,11 @@ void ServerDiscovery::onSlots(const HttpAnswer &answer)
     finish();
 }
 
-void ServerDiscovery::lookAtProcess()
+void ServerDiscovery::lookAtProcess(const PropsAnswer &props)
 {
     const quint16 port = localPort(m_http.endpoint().base);
     const auto process = port != 0 ? m_finder(port) : std::nullopt;
+    m_findings.boot = bootOf(props, process);
     if (process) {
         ServerCommandLine line = parseServerCommandLine(process->argv, process->environment);
         line.apiKey = line.apiKey || process->keyVariable;

@@ -5,6 +5,7 @@
 #include "localprocess.h"
 #include "servercommandline.h"
 #include "serverendpoint.h"
+#include "serverjson.h"
 
 #include <QList>
 #include <QObject>
@@ -41,6 +42,7 @@ struct ServerFindings {
     std::optional<bool> slotSavePath;
     int totalSlots = 0;
     qint64 slotContext = 0;
+    QString boot; ///< bootOf(); empty: not known (a router, or what it tells of one of its models)
     QString build;
     QString modelPath;
     QString alias;
@@ -85,7 +87,7 @@ private:
     void onModels(const HttpAnswer &answer);
     void onSlots(const HttpAnswer &answer);
     void addMissing(const QString &name, const QString &remedy, const QString &message);
-    void lookAtProcess();
+    void lookAtProcess(const PropsAnswer &props);
     void finish();
 
     HttpClient m_http;

@@ -53,6 +53,12 @@ DoctorFinding checkFingerprint(const DoctorSubject &subject, const ServerFinding
         if (found.sleeping) {
             return passed(name, QStringLiteral("Not read yet, as the server sleeps. The next request does."));
         }
+        if (subject.startedAnew) {
+            return passed(name,
+                QStringLiteral(
+                    "The server was started anew; what it runs now is read in a few seconds, or with "
+                    "the next request."));
+        }
         if (subject.identityTrouble.isEmpty()) {
             return passed(name,
                 QStringLiteral(
@@ -254,6 +260,10 @@ DoctorFinding checkCompatibility(const DoctorSubject &subject)
     case Compatibility::Unknown:
         break;
     }
+    if (subject.startedAnew) {
+        return passed(name,
+            QStringLiteral("Known again when the model and build of the server that was started anew are."));
+    }
     return passed(name,
         QStringLiteral(
             "Not proved yet for this model and build; the first restore shows it, or: kv-persist doctor "
@@ -271,6 +281,22 @@ bool mayCheckFolder(const DoctorSubject &subject, const ServerFindings &found)
 {
     return !found.loading && missing(found, u"server") == nullptr && missing(found, u"apiKey") == nullptr
         && !isRouterItself(subject, found);
+}
+
+void forgetProcess(DoctorSubject &subject)
+{
+    subject.startedAnew = true;
+    subject.knownTrouble.clear();
+    subject.identityTrouble.clear();
+    subject.savedBefore = false;
+    subject.clearsIdleSlots = false;
+    subject.fingerprint = nullptr;
+    subject.compatibility = Compatibility::Unknown;
+    subject.restoresStopped = false;
+    subject.folderFinding = {};
+    if (!subject.shared) {
+        subject.slotFolder.clear(); // it was on that one's command line
+    }
 }
 
 DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &found)

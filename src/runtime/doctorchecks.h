@@ -47,6 +47,9 @@ struct DoctorSubject {
     qint64 minFreeBytes = 0;
     QString slotFolder; ///< as far as configured or known; empty: what the look at the server finds
     // What work has shown so far
+    QString boot; ///< of the process that showed it; empty: none was seen
+    bool startedAnew
+        = false; ///< that process is gone, and the present one not known yet: see forgetProcess()
     QString knownTrouble; ///< "started without --slot-save-path"
     bool savedBefore = false; ///< an operation has shown that saving works
     int pinless = 0; ///< requests that named no slot although the server has several
@@ -65,6 +68,9 @@ struct DoctorSubject {
     SlotFolderFinding folderFinding;
 };
 
+/// The daemon knows another process than the one that was found: what it knows of that one is not said of
+/// this one.
+void forgetProcess(DoctorSubject &subject);
 /// All but the slot folder. Ends early where nothing more can be said.
 DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &found);
 /// Those of them that the server's command line decides.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "doctorrun.h"
 
+#include "factsbook.h"
+
 #include <QFileInfo>
 #include <QTimer>
 
@@ -106,7 +108,10 @@ void DoctorRun::next()
 
 void DoctorRun::onFindings(const ServerFindings &findings)
 {
-    const DoctorSubject &subject = m_subjects[m_at];
+    DoctorSubject &subject = m_subjects[m_at];
+    if (isFormerBoot(subject.boot, findings.boot)) {
+        forgetProcess(subject);
+    }
     add(checkServer(subject, findings), subject.server);
     if (mayCheckFolder(subject, findings)) {
         checkFolder(findings);

@@ -94,6 +94,7 @@ DoctorSubject RuntimeService::doctorSubject(const Server &server) const
     subject.idleCheckpointMs = coordinator.policy().idleMs;
     subject.minFreeBytes = coordinator.policy().minFreeBytes;
     subject.slotFolder = runtime.slotFolder();
+    subject.boot = coordinator.identity().boot;
     subject.knownTrouble = coordinator.unsupportedReason();
     subject.savedBefore = coordinator.rates().savePerSecond > 0;
     subject.pinless = coordinator.pinless();

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void whatCannotBeSavedIsNotOn_data();
     void whatCannotBeSavedIsNotOn();
     void beforeTheFirstRequestNothingIsWrong();
+    void nothingIsSaidOfTheProcessThatWasThereBefore();
     void theLastTroubleIsShown();
 };
 
@@ -134,6 +135,25 @@ void TstServiceDiagnosis::beforeTheFirstRequestNothingIsWrong()
         said.message("fingerprint").contains(u"first request"_qs), qPrintable(said.message("fingerprint")));
     const QString advice = textOf(stage.serverStatus());
     QVERIFY2(!advice.contains(u"not yet told"_qs), qPrintable(advice));
+}
+
+void TstServiceDiagnosis::nothingIsSaidOfTheProcessThatWasThereBefore()
+{
+    FakeOptions options;
+    options.savePath = false;
+    Stage stage(1, options); // unwatched: the daemon has not seen yet that it was started anew
+    QVERIFY(stage.open());
+    QCOMPARE(stage.turn(u"S"_qs, c_asked), u"bypass"_qs);
+    const Diagnosis before = diagnose(stage);
+    QCOMPARE(before.of("slot saving"), u"failed"_qs);
+    options.savePath = true;
+    QVERIFY(stage.server().restartWith(options));
+    const Diagnosis after = diagnose(stage);
+    QVERIFY2(after.of("slot saving") != u"failed", qPrintable(after.message("slot saving")));
+    QCOMPARE(after.of("fingerprint"), u"passed"_qs);
+    QVERIFY2(
+        after.message("fingerprint").contains(u"started anew"_qs), qPrintable(after.message("fingerprint")));
+    QVERIFY(after.of("persistence") != u"failed");
 }
 
 void TstServiceDiagnosis::theLastTroubleIsShown()

@@ -198,6 +198,7 @@ void TstVerifyRun::brokenIsLiftedByAResumeOrALaterProof()
     // The same build and model, and now it works: a library beside it was replaced.
     options.reuseAfterRestore = true;
     QVERIFY(stage.server().restartWith(options));
+    QVERIFY(!stage.turn(u"S"_qs, c_prompt).isEmpty()); // its identity is known again: the same
     Proof good = verifyLater(stage);
     QVERIFY(good.waited());
     QCOMPARE(good.of(u"compatibility"_qs), u"failed"_qs); // as it was; that does not stand in the way

@@ -32,7 +32,24 @@ bool sameRuntime(const PropsAnswer &a, const PropsAnswer &b)
     return a.totalSlots == b.totalSlots && a.build == b.build && a.modelPath == b.modelPath;
 }
 
+QString generatedMark() { return QStringLiteral("seen-"); }
+QString metricsMark() { return QStringLiteral("start-"); }
+
 } // namespace
+
+QString bootOf(const PropsAnswer &props, const std::optional<LocalProcess> &process)
+{
+    if (!props.mediaMarker.isEmpty() || !process) {
+        return props.mediaMarker;
+    }
+    return QStringLiteral("pid-%1-%2").arg(process->pid).arg(process->startTicks);
+}
+
+bool isFormerBoot(const QString &boot, const QString &now)
+{
+    const bool ours = boot.startsWith(generatedMark()) || boot.startsWith(metricsMark());
+    return !boot.isEmpty() && !now.isEmpty() && !ours && boot != now;
+}
 
 FactsBook::FactsBook(quint16 port, QString routerModel, ProcessFinder finder)
     : m_port(port)
@@ -79,7 +96,10 @@ void FactsBook::begin(const QString &boot)
     m_facts.boot = boot;
 }
 
-QString FactsBook::generate() { return QStringLiteral("seen-%1-%2").arg(m_random).arg(++m_generation); }
+QString FactsBook::generate()
+{
+    return generatedMark() + QStringLiteral("%1-%2").arg(m_random).arg(++m_generation);
+}
 
 QString FactsBook::bootWithoutMarker(const PropsAnswer &props)
 {
@@ -89,10 +109,10 @@ QString FactsBook::bootWithoutMarker(const PropsAnswer &props)
     }
     seekProcess(m_port);
     if (m_process) {
-        return QStringLiteral("pid-%1-%2").arg(m_process->pid).arg(m_process->startTicks);
+        return bootOf(props, m_process);
     }
     if (!m_metricsStart.isEmpty()) {
-        return QStringLiteral("start-") + m_metricsStart;
+        return metricsMark() + m_metricsStart;
     }
     const bool known = m_generated && !m_facts.boot.isEmpty();
     m_generated = true;
@@ -226,7 +246,7 @@ void FactsBook::noteMetrics(const QString &boot, const QString &processStart)
     m_metricsKnown = true;
     if (!processStart.isEmpty()) {
         m_metricsStart = processStart;
-        m_facts.boot = QStringLiteral("start-") + processStart;
+        m_facts.boot = metricsMark() + processStart;
     }
 }
 

@@ -13,6 +13,12 @@
 
 namespace kv {
 
+/// Of the boot ids below, the one that a process has whoever looks; empty: neither marker nor process is
+/// known.
+QString bootOf(const PropsAnswer &props, const std::optional<LocalProcess> &process);
+/// Whether `boot`, an id of a FactsBook, is certainly of another process than `now`, which bootOf() gave.
+bool isFormerBoot(const QString &boot, const QString &now);
+
 /// What is known of one server (router mode: one model), collected per boot. No network; the callers tell it
 /// what the server answered. Shared by the backend and the watcher of a server; one thread.
 ///
