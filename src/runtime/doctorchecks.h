@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "config.h"
 #include "discovery.h"
 #include "fingerprint.h"
 #include "folderprobe.h"
@@ -101,11 +102,15 @@ struct DaemonFacts {
     qint64 ownUserId = -1;
     std::vector<DoctorClient> clients;
     bool anyServer = true; ///< configured or found
+    std::optional<ListenAddress> proxy; ///< as configured; nullopt: none
+    std::optional<ListenAddress> metrics;
     QString configPath;
 };
 /// The daemon's own.
 DoctorFindings checkDaemon(const DaemonFacts &facts);
 
+/// Whether others than this machine reach what listens at `host`, a name or an address.
+bool isOpenToOthers(const QString &host);
 /// Whether a process of this user and these groups may make files there, by the folder's rights alone.
 /// nullopt: it cannot be told.
 std::optional<bool> mayWrite(const FolderFacts &folder, qint64 userId, const std::vector<qint64> &groupIds);

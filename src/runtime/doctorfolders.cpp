@@ -126,6 +126,30 @@ DoctorFinding checkClients(const DaemonFacts &facts)
                        : QStringLiteral("Seen: %1.").arg(seen.join(QStringLiteral(", "))));
 }
 
+/// `key`: of the configuration. `means`: what others can do there.
+void checkListener(DoctorFindings &out, const std::optional<ListenAddress> &listens, const QString &key,
+    const QString &means)
+{
+    if (!listens) {
+        return;
+    }
+    const QString name = QStringLiteral("exposure");
+    const QString host
+        = listens->host.contains(u':') ? QStringLiteral("[%1]").arg(listens->host) : listens->host;
+    const QString where = QStringLiteral("%1: { listen: %2:%3 }").arg(key, host).arg(listens->port);
+    if (isOpenToOthers(listens->host)) {
+        out.push_back(warned(name,
+            QStringLiteral(
+                "The daemon listens for others than this machine (%1) and asks for no key of its own: %2.")
+                .arg(where, means),
+            QStringLiteral("Set %1: { listen: 127.0.0.1:%2 }, or keep others off that port with a firewall.")
+                .arg(key)
+                .arg(listens->port)));
+    } else {
+        out.push_back(passed(name, QStringLiteral("Only this machine reaches %1.").arg(where)));
+    }
+}
+
 } // namespace
 
 QJsonObject DoctorFinding::toJson(const QString &server) const
@@ -256,6 +280,10 @@ DoctorFindings checkDaemon(const DaemonFacts &facts)
 {
     DoctorFindings out { checkDaemonVersion(facts), checkSocket(facts), checkMetadata(facts),
         checkClients(facts) };
+    checkListener(out, facts.proxy, QStringLiteral("proxy"),
+        QStringLiteral("whoever reaches it can use the server behind it"));
+    checkListener(out, facts.metrics, QStringLiteral("metrics"),
+        QStringLiteral("whoever reaches it sees how much is used, and the names of servers"));
     if (!facts.anyServer) {
         out.push_back(failed(QStringLiteral("configuration"),
             QStringLiteral("No server is configured, and none was found on the usual ports of this machine."),

@@ -141,8 +141,7 @@ DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &
     const QString name = QStringLiteral("exposure");
     const bool line = found.commandLine.has_value() && !found.router;
     const QString host = line ? found.commandLine->host : subject.endpoint.base.host();
-    const bool unixSocket = host.endsWith(QStringLiteral(".sock"));
-    const bool open = !unixSocket && host != QStringView(u"localhost") && !QHostAddress(host).isLoopback();
+    const bool open = isOpenToOthers(host);
     const bool withKey = line ? found.commandLine->apiKey : found.key != ServerFindings::Key::NotAsked;
     const bool debug = found.showsPrompts || (line && found.commandLine->slotsDebug);
     if (open && !withKey) {
@@ -169,6 +168,12 @@ DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &
 }
 
 } // namespace
+
+bool isOpenToOthers(const QString &host)
+{
+    const bool unixSocket = host.endsWith(QStringLiteral(".sock"));
+    return !unixSocket && host != QStringView(u"localhost") && !QHostAddress(host).isLoopback();
+}
 
 DoctorFindings checkSettings(const DoctorSubject &subject, const ServerFindings &found)
 {

@@ -125,6 +125,10 @@ DaemonFacts RuntimeService::daemonFacts() const
     facts.socketPath = m_options.socketPath;
     facts.metadataPath = m_config.metadataPath;
     facts.configPath = m_options.configPath;
+    if (m_config.proxy) {
+        facts.proxy = m_config.proxy->listen;
+    }
+    facts.metrics = m_config.metricsListen;
 #ifdef Q_OS_UNIX
     facts.ownUserId = ::geteuid();
 #endif

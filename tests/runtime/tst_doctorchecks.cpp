@@ -322,6 +322,12 @@ void TstDoctorChecks::theDaemonsOwn()
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata.freeBytes = 1000; }).result
         == Level::Warning);
     QVERIFY(with("metadata folder", [](DaemonFacts &f) { f.metadata = {}; }).result == Level::Failed);
+    const ListenAddress ours { QStringLiteral("127.0.0.1"), 9932 };
+    const ListenAddress all { QStringLiteral("::"), 9464 };
+    QVERIFY(with("exposure", [&](DaemonFacts &f) { f.proxy = ours; }).result == Level::Passed);
+    const DoctorFinding open = with("exposure", [&](DaemonFacts &f) { f.metrics = all; });
+    QVERIFY(open.result == Level::Warning && open.message.contains(QStringLiteral("[::]:9464")));
+    QVERIFY(open.remedy.contains(QStringLiteral("metrics: { listen: 127.0.0.1:9464 }")));
     QVERIFY(with("configuration", [](DaemonFacts &f) { f.anyServer = false; }).result == Level::Failed);
 }
 

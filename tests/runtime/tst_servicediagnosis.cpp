@@ -66,6 +66,7 @@ private Q_SLOTS:
     void beforeTheFirstRequestNothingIsWrong();
     void nothingIsSaidOfTheProcessThatWasThereBefore();
     void theLastTroubleIsShown();
+    void ownAddressesThatOthersReach();
 };
 
 void TstServiceDiagnosis::whereNothingIsManagedItIsNotReady_data()
@@ -170,6 +171,18 @@ void TstServiceDiagnosis::theLastTroubleIsShown()
     stage.server().setDiskFull(false);
     QVERIFY(stage.saved(u"S"_qs));
     QCOMPARE(diagnose(stage).of("persistence"), u"passed"_qs);
+}
+
+void TstServiceDiagnosis::ownAddressesThatOthersReach()
+{
+    Stage stage;
+    stage.config.proxy = ProxyConfig { { u"0.0.0.0"_qs, 9932 }, u"a"_qs };
+    stage.config.metricsListen = ListenAddress { u"127.0.0.1"_qs, 9464 };
+    QVERIFY(stage.open());
+    const QJsonObject open = diagnose(stage).check("exposure", {});
+    QCOMPARE(open.value(u"result").toString(), u"warning"_qs);
+    QVERIFY(open.value(u"message").toString().contains(u"0.0.0.0:9932"_qs));
+    QVERIFY(open.value(u"remedy").toString().contains(u"proxy: { listen: 127.0.0.1:9932 }"_qs));
 }
 
 QTEST_GUILESS_MAIN(TstServiceDiagnosis)
