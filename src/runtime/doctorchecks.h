@@ -109,6 +109,9 @@ struct DaemonFacts {
 /// The daemon's own.
 DoctorFindings checkDaemon(const DaemonFacts &facts);
 
+/// How a server that empties idle slots is to be started so that it does not: "with …". Both values as
+/// ServerCommandLine has them; empty: not known.
+QString wayToKeepIdleSlots(const QString &kvUnified, const QString &streams);
 /// Whether others than this machine reach what listens at `host`, a name or an address.
 bool isOpenToOthers(const QString &host);
 /// Whether a process of this user and these groups may make files there, by the folder's rights alone.

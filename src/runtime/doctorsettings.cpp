@@ -12,8 +12,10 @@ namespace {
 DoctorFinding checkIdleClearing(const DoctorSubject &subject, const ServerFindings &found)
 {
     const QString name = QStringLiteral("idle clearing");
-    const QString remedy = QStringLiteral(
-        "Start llama-server with --parallel 1 (or another number), or with --no-cache-idle-slots.");
+    const std::optional<ServerCommandLine> &line = found.commandLine;
+    const QString remedy
+        = QStringLiteral("Start llama-server %1.")
+              .arg(wayToKeepIdleSlots(line ? line->kvUnified : QString(), line ? line->streams : QString()));
     if (found.totalSlots == 1) {
         return passed(name, QStringLiteral("One slot: no other one's request can empty it."));
     }
@@ -24,14 +26,15 @@ DoctorFinding checkIdleClearing(const DoctorSubject &subject, const ServerFindin
                 "are saved before each change and restored after it."),
             remedy);
     }
-    if (found.commandLine) {
-        return found.commandLine->clearsIdleSlots()
-            ? warned(name,
-                QStringLiteral(
-                    "As it was started, the server empties an idle slot as soon as another one gets a "
-                    "request (--cache-idle-slots is the default without --parallel)."),
-                remedy)
-            : passed(name, QStringLiteral("Idle slots keep what they hold."));
+    if (line) {
+        return line->clearsIdleSlots() ? warned(name,
+                   QStringLiteral(
+                       "As it was started, the server empties an idle slot as soon as another one gets a "
+                       "request (--cache-idle-slots is the default %1).")
+                       .arg(line->kvUnified == QStringView(u"on") ? QStringLiteral("with --kv-unified")
+                                                                  : QStringLiteral("without --parallel")),
+                   remedy)
+                                       : passed(name, QStringLiteral("Idle slots keep what they hold."));
     }
     return found.totalSlots == 0
         ? passed(name, QStringLiteral("Not known from here."))
@@ -168,6 +171,20 @@ DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &
 }
 
 } // namespace
+
+QString wayToKeepIdleSlots(const QString &kvUnified, const QString &streams)
+{
+    const QString byDefault = QStringLiteral("auto");
+    const bool numbered = !streams.isEmpty() && streams != byDefault;
+    QStringList ways;
+    if (!numbered) {
+        ways.append(QStringLiteral("with --parallel 1 (or another number)"));
+    }
+    if (numbered || kvUnified != byDefault) {
+        ways.append(QStringLiteral("without --kv-unified"));
+    }
+    return ways.join(QStringLiteral(" and ")) + QStringLiteral(", or with --no-cache-idle-slots");
+}
 
 bool isOpenToOthers(const QString &host)
 {

@@ -2,6 +2,7 @@
 #include "statusdocument.h"
 
 #include "bytesize.h"
+#include "doctorchecks.h"
 #include "eventname.h"
 #include "humantime.h"
 #include "policymaker.h"
@@ -119,6 +120,14 @@ QString modelHash(const Fingerprint &fingerprint)
     return Fingerprint(fields, {}, 0).hash();
 }
 
+/// Empty: it does not tell.
+QString told(const ServerFacts &facts, QStringView name)
+{
+    const auto found = std::find_if(
+        facts.compared.begin(), facts.compared.end(), [&](const auto &field) { return field.first == name; });
+    return found == facts.compared.end() ? QString() : found->second;
+}
+
 } // namespace
 
 QStringList serverAdvice(const ServerRuntime &runtime)
@@ -150,8 +159,9 @@ QStringList serverAdvice(const ServerRuntime &runtime)
     if (coordinator.clearsIdleSlots()) {
         advice.append(QStringLiteral(
             "This server empties a slot as soon as another one gets a request, so sessions are saved before "
-            "each change and restored after it. Start it with --parallel 1 (or --parallel N, or with "
-            "--no-cache-idle-slots) and they stay warm without that."));
+            "each change and restored after it. Start it %1: they stay warm without that then.")
+                          .arg(wayToKeepIdleSlots(told(runtime.facts(), field::kvUnified),
+                              told(runtime.facts(), field::streams))));
     }
     if (coordinator.isBudgetSpent()) {
         advice.append(

@@ -128,6 +128,7 @@ void TstDoctorChecks::settingsByTheCommandLine_data()
     QTest::newRow("a number") << 4 << QStringLiteral("llama-server --parallel 4") << ok << ok;
     QTest::newRow("a number, unified")
         << 4 << QStringLiteral("llama-server -np 4 --kv-unified") << bad << bad;
+    QTest::newRow("no number, unified") << 4 << QStringLiteral("llama-server --kv-unified") << bad << bad;
     QTest::newRow("kept") << 4 << QStringLiteral("llama-server --no-cache-idle-slots") << ok << bad;
     QTest::newRow("no cache") << 4 << QStringLiteral("llama-server --cache-ram 0") << ok << bad;
 }
@@ -142,7 +143,12 @@ void TstDoctorChecks::settingsByTheCommandLine()
     QCOMPARE(pick(all, "idle clearing").toJson({}).value(u"result").toString(), clearing);
     QCOMPARE(pick(all, "unified kv").toJson({}).value(u"result").toString(), unified);
     if (clearing == QStringView(u"warning")) {
-        QVERIFY(pick(all, "idle clearing").remedy.contains(QStringLiteral("--parallel")));
+        const DoctorFinding one = pick(all, "idle clearing");
+        const bool asked = line.contains(QStringLiteral("--kv-unified"));
+        QCOMPARE(one.remedy.contains(QStringLiteral("without --kv-unified")), asked);
+        QCOMPARE(one.remedy.contains(QStringLiteral("--parallel")), !line.contains(QStringLiteral("-np")));
+        QVERIFY(one.remedy.contains(QStringLiteral("--no-cache-idle-slots")));
+        QCOMPARE(one.message.contains(QStringLiteral("without --parallel")), !asked);
     }
 }
 
