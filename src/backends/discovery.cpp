@@ -54,6 +54,7 @@ void ServerDiscovery::addMissing(const QString &name, const QString &remedy, con
 void ServerDiscovery::onHealth(const HttpAnswer &answer)
 {
     const OpFailure failure = failureOf(answer);
+    m_findings.heard = answer.transport != OpFailure::ConnectionRefused && !answer.timedOut;
     if (answer.transport != OpFailure::None) {
         addMissing(QStringLiteral("server"), QStringLiteral("baseURL"),
             FailureText::message(

@@ -29,6 +29,7 @@ struct ServerFindings {
     enum class Key { NotAsked, Accepted, Missing, Wrong };
 
     QUrl base;
+    bool heard = false; ///< something listens there and answers, or hangs up: perhaps no llama-server
     bool alive = false; ///< inference: GET /health answers ok
     bool loading = false; ///< it answers, but its model is still being loaded
     bool llamaServer = false; ///< it answers as a llama-server does

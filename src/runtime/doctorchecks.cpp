@@ -312,8 +312,10 @@ DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &f
     }
     if (const MissingPiece *piece = missing(found, u"server")) {
         return { failed(reachable, piece->message,
-            found.alive ? QStringLiteral("Set baseURL to the address of a llama-server.")
-                        : QStringLiteral("Start llama-server, or set baseURL to where it listens.")) };
+            found.heard
+                ? QStringLiteral("Set baseURL to the address of a llama-server, with http:// or https:// "
+                                 "as that one was started.")
+                : QStringLiteral("Start llama-server, or set baseURL to where it listens.")) };
     }
     out.push_back(passed(reachable, QStringLiteral("%1 answers.").arg(where)));
     const QString key = QStringLiteral("api key");

@@ -119,7 +119,11 @@ void DoctorRun::onFindings(const ServerFindings &findings)
     }
     const bool unused = std::none_of(m_subjects.begin(), m_subjects.end(),
         [&](const DoctorSubject &one) { return one.server.startsWith(subject.server + QLatin1Char('/')); });
-    if (m_tools.prove && findings.router && unused) {
+    if (!findings.router) {
+        prove(findings); // says that it cannot be tried
+        return;
+    }
+    if (m_tools.prove && unused) {
         add(warned(QStringLiteral("verify"),
                 QStringLiteral("Not tried: no model of this router has been used through kv-persist yet."),
                 QStringLiteral("Send a request for the model, then verify again.")),
@@ -143,6 +147,24 @@ void DoctorRun::checkFolder(const ServerFindings &findings)
     });
 }
 
+std::optional<DoctorFinding> DoctorRun::whyNoProof(const ServerFindings &findings) const
+{
+    const QString name = QStringLiteral("verify");
+    if (m_stops) {
+        return warned(name, QStringLiteral("Not tried: something above stands in the way."),
+            QStringLiteral("Do what is said there, then verify again."));
+    }
+    if (findings.loading) {
+        return warned(name, QStringLiteral("Not tried: the model is still being loaded."),
+            QStringLiteral("Wait until it is loaded, then verify again."));
+    }
+    if (findings.sleeping) {
+        return warned(name, QStringLiteral("Not tried: the server sleeps, and would be woken."),
+            QStringLiteral("Send it a request, then verify again."));
+    }
+    return std::nullopt;
+}
+
 void DoctorRun::prove(const ServerFindings &findings)
 {
     const DoctorSubject &subject = m_subjects[m_at];
@@ -150,18 +172,12 @@ void DoctorRun::prove(const ServerFindings &findings)
         subjectDone();
         return;
     }
-    const QString name = QStringLiteral("verify");
-    if (m_stops || findings.sleeping) {
-        add(warned(name,
-                findings.sleeping && !m_stops
-                    ? QStringLiteral("Not tried: the server sleeps, and would be woken.")
-                    : QStringLiteral("Not tried: something above stands in the way."),
-                findings.sleeping && !m_stops ? QStringLiteral("Send it a request, then verify again.")
-                                              : QStringLiteral("Do what is said there, then verify again.")),
-            subject.server);
+    if (const std::optional<DoctorFinding> why = whyNoProof(findings)) {
+        add(*why, subject.server);
         subjectDone();
         return;
     }
+    const QString name = QStringLiteral("verify");
     const Result<VerifyRun *> made = m_tools.prove(subject);
     if (!made) {
         add(warned(name, QStringLiteral("Not tried: %1").arg(made.error().message), made.error().detail),

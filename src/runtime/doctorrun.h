@@ -53,6 +53,7 @@ private:
     void next();
     void onFindings(const ServerFindings &findings);
     void checkFolder(const ServerFindings &findings);
+    [[nodiscard]] std::optional<DoctorFinding> whyNoProof(const ServerFindings &findings) const;
     void prove(const ServerFindings &findings);
     void subjectDone();
     void add(const DoctorFinding &finding, const QString &server);

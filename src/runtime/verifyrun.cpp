@@ -56,6 +56,9 @@ QString VerifyRun::whyNot() const
     if (m_runtime->facts().router && !m_runtime->facts().modelLoaded) {
         return QStringLiteral("the router has not loaded this model; its next request does");
     }
+    if (!coordinator.policy().enabled) {
+        return QStringLiteral("persistence is switched off");
+    }
     if (coordinator.isPaused()) {
         return QStringLiteral("persistence is paused");
     }
@@ -68,13 +71,24 @@ QString VerifyRun::whyNot() const
     return {};
 }
 
+QString VerifyRun::whatHelps() const
+{
+    if (m_runtime && !m_runtime->coordinator().policy().enabled) {
+        return QStringLiteral("Set enabled: true in the configuration, then: kv-persist reload");
+    }
+    if (m_runtime && m_runtime->coordinator().isPaused()) {
+        return QStringLiteral("kv-persist resume");
+    }
+    return again();
+}
+
 void VerifyRun::begin()
 {
     if (m_stopping) {
         return;
     }
     if (const QString why = whyNot(); !why.isEmpty()) {
-        stop(why, again());
+        stop(why, whatHelps());
         return;
     }
     makeTexts();
@@ -175,7 +189,7 @@ void VerifyRun::onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
         if (!m_stopping) {
             stop(error.code == ErrorCode::Cancelled ? QStringLiteral("no slot came free in the time given")
                                                     : error.message,
-                again(), error.code == ErrorCode::SaveFailed);
+                whatHelps(), error.code == ErrorCode::SaveFailed);
         }
         return;
     }
@@ -186,7 +200,7 @@ void VerifyRun::onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
         return;
     }
     if (m_lease == 0 || answer->grant.outcome != Outcome::Auxiliary || !m_runtime) {
-        stop(QStringLiteral("no slot was given (%1)").arg(answer->grant.reason), again());
+        stop(QStringLiteral("no slot was given (%1)").arg(answer->grant.reason), whatHelps());
         return;
     }
     const auto slot = m_runtime->coordinator().slotTable().find(m_slot);

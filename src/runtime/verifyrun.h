@@ -76,6 +76,7 @@ private:
     void begin();
     void say(const DoctorFinding &finding);
     [[nodiscard]] QString whyNot() const; ///< empty: it may begin
+    [[nodiscard]] QString whatHelps() const; ///< when it may not
     void noteOwners();
     void onFlushed();
     void askForSlot();

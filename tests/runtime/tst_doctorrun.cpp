@@ -5,6 +5,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -86,6 +88,8 @@ private Q_SLOTS:
     void aGoodServerIsReadyWithOneDoubt();
     void whatSavedBeforeIsReady();
     void noServer();
+    void anotherProgramOnThePort_data();
+    void anotherProgramOnThePort();
     void aServerWithoutSavePath();
     void aServerThatHidesItsSlots();
     void aWrongOrMissingKey();
@@ -139,6 +143,41 @@ void TstDoctorRun::noServer()
     QVERIFY(!found.check(QStringLiteral("reachable")).value(u"remedy").toString().isEmpty());
     QCOMPARE(found.checks.size(), 1); // nothing else can be said
     QCOMPARE(found.result(), QStringLiteral("not-ready"));
+}
+
+void TstDoctorRun::anotherProgramOnThePort_data()
+{
+    QTest::addColumn<QString>("scheme");
+    QTest::addColumn<QByteArray>("answer");
+    const QString http = QStringLiteral("http");
+    QTest::newRow("another web server")
+        << http << QByteArray("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    QTest::newRow("no web server") << http << QByteArray("SSH-2.0-OpenSSH_9.2p1\r\n");
+    QTest::newRow("it hangs up") << http << QByteArray();
+    QTest::newRow("https, where plain http is spoken")
+        << http + u's' << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n");
+}
+
+void TstDoctorRun::anotherProgramOnThePort()
+{
+    QFETCH(const QString, scheme);
+    QFETCH(const QByteArray, answer);
+    QTcpServer other;
+    QVERIFY(other.listen(QHostAddress::LocalHost));
+    connect(&other, &QTcpServer::newConnection, &other, [&] {
+        QTcpSocket *socket = other.nextPendingConnection();
+        connect(socket, &QTcpSocket::readyRead, socket, [socket, answer] {
+            socket->write(answer);
+            socket->disconnectFromHost();
+        });
+    });
+    FakeLlamaServer unused;
+    DoctorSubject one = subject(unused);
+    one.endpoint.base = QUrl(QStringLiteral("%1://127.0.0.1:%2").arg(scheme).arg(other.serverPort()));
+    const Findings found = run({ one });
+    QCOMPARE(found.of(QStringLiteral("reachable")), QStringLiteral("failed"));
+    const QString remedy = found.check(QStringLiteral("reachable")).value(u"remedy").toString();
+    QVERIFY2(remedy.startsWith(QStringLiteral("Set baseURL")), qPrintable(remedy));
 }
 
 void TstDoctorRun::aServerWithoutSavePath()

@@ -110,6 +110,10 @@ private Q_SLOTS:
     void acrossARestart();
     void acrossARestartIntoAnotherBuildCountsNothing();
     void pausedOrAsleepNothingIsTried();
+    void pausedMeanwhileTheRemedyIsToResume();
+    void switchedOffTheRemedyIsToSwitchItOn();
+    void whatCannotBeTriedIsSaidSo_data();
+    void whatCannotBeTriedIsSaidSo();
     void whoAsksMeanwhileIsServedNext();
     void sharedFilesAreRemoved();
     void theSlotsOfAnUnconfiguredServerAreNotUsed();
@@ -414,6 +418,7 @@ void TstVerifyRun::pausedOrAsleepNothingIsTried()
     Proof paused = verifyLater(stage);
     QVERIFY(paused.waited());
     QVERIFY2(paused.message().contains(u"paused"_qs), qPrintable(paused.message()));
+    QCOMPARE(paused.check(u"verify"_qs).value(u"remedy").toString(), u"kv-persist resume"_qs);
     QVERIFY(stage.service().resume({}).ok());
     stage.server().sleepNow();
     stage.server().clearCalls();
@@ -422,6 +427,57 @@ void TstVerifyRun::pausedOrAsleepNothingIsTried()
     QVERIFY2(asleep.message().contains(u"sleeps"_qs), qPrintable(asleep.message()));
     QVERIFY(stage.server().engine().sleeping());
     QVERIFY(stage.server().slotCalls().empty());
+}
+
+void TstVerifyRun::pausedMeanwhileTheRemedyIsToResume()
+{
+    Stage stage;
+    QVERIFY(stage.open());
+    Proof proof = verifyLater(stage, [&](const QString &name) {
+        if (name == u"verify save first") {
+            QVERIFY(stage.service().pause({}, -1).ok());
+        }
+    });
+    QVERIFY(proof.waited());
+    QVERIFY2(proof.message().contains(u"paused"_qs), qPrintable(proof.message()));
+    QCOMPARE(proof.check(u"verify"_qs).value(u"remedy").toString(), u"kv-persist resume"_qs);
+}
+
+void TstVerifyRun::switchedOffTheRemedyIsToSwitchItOn()
+{
+    Stage stage;
+    stage.config.enabled = false;
+    QVERIFY(stage.open());
+    Proof proof = verifyLater(stage);
+    QVERIFY(proof.waited());
+    QVERIFY2(proof.message().contains(u"switched off"_qs), qPrintable(proof.message()));
+    const QString remedy = proof.check(u"verify"_qs).value(u"remedy").toString();
+    QVERIFY2(remedy.contains(u"enabled: true"_qs), qPrintable(remedy));
+}
+
+void TstVerifyRun::whatCannotBeTriedIsSaidSo_data()
+{
+    QTest::addColumn<bool>("loading");
+    QTest::newRow("the model is loaded") << true;
+    QTest::newRow("nobody answers") << false;
+}
+
+void TstVerifyRun::whatCannotBeTriedIsSaidSo()
+{
+    QFETCH(const bool, loading);
+    Stage stage;
+    QVERIFY(stage.open());
+    if (loading) {
+        stage.server().setLoading(true);
+    } else {
+        stage.server().stop();
+    }
+    Proof proof = verifyLater(stage);
+    QVERIFY(proof.waited());
+    QCOMPARE(proof.of(u"verify"_qs), u"warning"_qs);
+    QVERIFY2(proof.message().startsWith(u"Not tried"_qs), qPrintable(proof.message()));
+    QCOMPARE(proof.message().contains(u"loaded"_qs), loading);
+    QVERIFY(!proof.check(u"verify"_qs).value(u"remedy").toString().isEmpty());
 }
 
 void TstVerifyRun::whoAsksMeanwhileIsServedNext()
