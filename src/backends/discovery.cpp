@@ -116,11 +116,11 @@ void ServerDiscovery::onProps(const HttpAnswer &answer)
     m_findings.modelPath = props.value().modelPath;
     m_findings.alias = props.value().alias;
     m_findings.multimodal = props.value().multimodal;
+    lookAtProcess(props.value());
     if (m_findings.router) {
         ask(QStringLiteral("/models"), &ServerDiscovery::onModels);
         return;
     }
-    lookAtProcess(props.value());
     m_findings.slotsListing = props.value().slotsEndpoint; // newer builds tell it here
     const bool listed = m_findings.slotsListing.value_or(true);
     if (!m_findings.sleeping && (!m_findings.slotsListing || (listed && m_looksIntoSlots))) {
@@ -147,6 +147,9 @@ void ServerDiscovery::onModels(const HttpAnswer &answer)
                 m_findings.totalSlots = number ? m_findings.commandLine->streams.toInt() : 0;
             }
         }
+        if (wanted.isEmpty()) {
+            judgeRouter(models.value());
+        }
     }
     if (!wanted.isEmpty() && !m_findings.slotSavePath) {
         addMissing(QStringLiteral("model"), QStringLiteral("model"),
@@ -154,6 +157,19 @@ void ServerDiscovery::onModels(const HttpAnswer &answer)
                 .arg(m_where, wanted, m_findings.models.join(QStringLiteral(", "))));
     }
     finish();
+}
+
+void ServerDiscovery::judgeRouter(const std::vector<ModelEntry> &models)
+{
+    if (m_findings.routerLine) { // unless the models tell otherwise: each may have options of its own
+        m_findings.slotSavePath = !m_findings.routerLine->slotSavePath.isEmpty();
+    }
+    const auto told = [](const ModelEntry &entry) { return !entry.args.isEmpty(); };
+    if (std::any_of(models.begin(), models.end(), told)) {
+        m_findings.slotSavePath = std::any_of(models.begin(), models.end(), [](const ModelEntry &entry) {
+            return !parseServerCommandLine(entry.args).slotSavePath.isEmpty();
+        });
+    }
 }
 
 void ServerDiscovery::onSlots(const HttpAnswer &answer)
@@ -174,18 +190,24 @@ void ServerDiscovery::lookAtProcess(const PropsAnswer &props)
 {
     const quint16 port = localPort(m_http.endpoint().base);
     const auto process = port != 0 ? m_finder(port) : std::nullopt;
-    m_findings.boot = bootOf(props, process);
+    if (!props.router) {
+        m_findings.boot = bootOf(props, process);
+    }
     if (process) {
         ServerCommandLine line = parseServerCommandLine(process->argv, process->environment);
         line.apiKey = line.apiKey || process->keyVariable;
-        m_findings.slotSavePath = !line.slotSavePath.isEmpty();
         m_findings.local = true;
+        m_findings.userId = process->userId;
+        m_findings.groupIds = process->groupIds;
+        if (props.router) {
+            m_findings.routerLine = std::move(line);
+            return;
+        }
+        m_findings.slotSavePath = !line.slotSavePath.isEmpty();
         if (!line.slotSavePath.isEmpty()) {
             m_findings.slotFolder
                 = QDir::cleanPath(QDir(process->workingDirectory).absoluteFilePath(line.slotSavePath));
         }
-        m_findings.userId = process->userId;
-        m_findings.groupIds = process->groupIds;
         m_findings.commandLine = std::move(line);
     }
 }

@@ -39,7 +39,7 @@ struct ServerFindings {
     std::optional<bool>
         slotsListing; ///< GET /slots is served; nullopt: not known (asleep, router, no rights)
     /// Whether it was started with --slot-save-path. No GET tells; known only where its command line can be
-    /// read.
+    /// read. Of a router: whether any of its models is, as it tells itself.
     std::optional<bool> slotSavePath;
     int totalSlots = 0;
     qint64 slotContext = 0;
@@ -54,6 +54,8 @@ struct ServerFindings {
     /// Its command line and environment, where they can be read: of a process on this machine, or as a router
     /// tells it of its model.
     std::optional<ServerCommandLine> commandLine;
+    /// Of the router itself, where it can be read: it is what others reach, its models' processes are not.
+    std::optional<ServerCommandLine> routerLine;
     bool local = false; ///< a process of this machine, which sees the same files
     QString slotFolder; ///< `local`: the folder that it saves slots to; empty: none, or not known
     qint64 userId = -1; ///< `local`: whose rights it has; −1: not known
@@ -87,6 +89,7 @@ private:
     void onProps(const HttpAnswer &answer);
     void onModels(const HttpAnswer &answer);
     void onSlots(const HttpAnswer &answer);
+    void judgeRouter(const std::vector<ModelEntry> &models);
     void addMissing(const QString &name, const QString &remedy, const QString &message);
     void lookAtProcess(const PropsAnswer &props);
     void finish();

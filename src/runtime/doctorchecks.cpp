@@ -330,6 +330,7 @@ DoctorFindings checkServer(const DoctorSubject &subject, const ServerFindings &f
                                                    : QStringLiteral("None is asked for.")));
     out.push_back(checkModel(subject, found));
     if (isRouterItself(subject, found)) {
+        out.push_back(checkSaving(subject, found));
         const DoctorFindings settings = checkSettings(subject, found);
         out.insert(out.end(), settings.begin(), settings.end());
         if (!subject.server.isEmpty()) {

@@ -142,11 +142,11 @@ DoctorFinding checkMultimodal(const DoctorSubject &subject, const ServerFindings
 DoctorFinding checkExposure(const DoctorSubject &subject, const ServerFindings &found)
 {
     const QString name = QStringLiteral("exposure");
-    const bool line = found.commandLine.has_value() && !found.router;
-    const QString host = line ? found.commandLine->host : subject.endpoint.base.host();
+    const std::optional<ServerCommandLine> &line = found.router ? found.routerLine : found.commandLine;
+    const QString host = line ? line->host : subject.endpoint.base.host();
     const bool open = isOpenToOthers(host);
-    const bool withKey = line ? found.commandLine->apiKey : found.key != ServerFindings::Key::NotAsked;
-    const bool debug = found.showsPrompts || (line && found.commandLine->slotsDebug);
+    const bool withKey = line ? line->apiKey : found.key != ServerFindings::Key::NotAsked;
+    const bool debug = found.showsPrompts || (line && line->slotsDebug);
     if (open && !withKey) {
         return warned(name,
             QStringLiteral(

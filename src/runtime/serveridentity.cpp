@@ -64,7 +64,8 @@ Identity ServerRuntime::identityOf(const QString &boot) const
 QString ServerRuntime::identityTrouble() const
 {
     const bool asked = m_coordinator.breaker().state() != BreakerState::Healthy;
-    return m_fingerprint.isUnread() && !asked ? QString() : m_fingerprint.unknownReason();
+    const bool unloaded = m_facts.router && !m_facts.modelLoaded; // its next request loads it, then asks
+    return (m_fingerprint.isUnread() || unloaded) && !asked ? QString() : m_fingerprint.unknownReason();
 }
 
 void ServerRuntime::passIdentity()

@@ -100,6 +100,8 @@ private Q_SLOTS:
     void aWrongKey();
     void asleep();
     void aRouter();
+    void aRouterForAllThatSavesNothing();
+    void aServerThatNobodyHasUsed();
     void fourUnifiedSlots();
     void aReadOnlySlotFolder();
     void aPublicBind();
@@ -216,6 +218,8 @@ void TstE2eDoctor::aRouter()
         qPrintable(said.text()));
     QVERIFY2(said.says("verify", "warning", "no model of this router has been used", "Send a request"),
         qPrintable(said.text()));
+    QVERIFY2(said.says("slot saving", "passed", "can save", ""), qPrintable(said.text()));
+    QVERIFY2(said.says("exposure", "passed", "Only this machine", ""), qPrintable(said.text()));
     // A model in use is a server of its own, and can be proved.
     const RpcReply begun = house.client().call(QStringLiteral("request.begin"),
         { { QStringLiteral("session"), QStringLiteral("s") },
@@ -232,6 +236,33 @@ void TstE2eDoctor::aRouter()
     QVERIFY2(proved.says("verify", "passed", "supported", ""), qPrintable(proved.text()));
     QCOMPARE(proved.check(QStringLiteral("verify"))[QStringLiteral("server")].toString(),
         QStringLiteral("local/alpha"));
+}
+
+void TstE2eDoctor::aRouterForAllThatSavesNothing()
+{
+    QTemporaryDir models;
+    QVERIFY(QFile::link(
+        RealLlamaServer::model(QStringLiteral("tiny-dense")), models.filePath(QStringLiteral("alpha.gguf"))));
+    RealLlamaServer server({}, {},
+        { QStringLiteral("--models-dir"), models.path(), QStringLiteral("--host"),
+            QStringLiteral("0.0.0.0") });
+    QVERIFY2(server.start(), qPrintable(server.log()));
+    House house(server.url());
+    QVERIFY(house.start());
+    const Said said = doctor(house.client());
+    QCOMPARE(said.result(), QStringLiteral("not-ready"));
+    QVERIFY2(said.says("slot saving", "failed", "no folder", "--slot-save-path"), qPrintable(said.text()));
+    QVERIFY2(said.says("exposure", "warning", "0.0.0.0", "--api-key-file"), qPrintable(said.text()));
+}
+
+void TstE2eDoctor::aServerThatNobodyHasUsed()
+{
+    RealLlamaServer server(QStringLiteral("tiny-dense"), m_slots.path(), StageOptions::plainServer());
+    QVERIFY2(server.start(), qPrintable(server.log()));
+    House house(server.url());
+    QVERIFY(house.start() && house.knows());
+    const Said said = doctor(house.client());
+    QVERIFY2(said.says("fingerprint", "passed", "first request", ""), qPrintable(said.text()));
 }
 
 void TstE2eDoctor::fourUnifiedSlots()

@@ -101,6 +101,8 @@ private Q_SLOTS:
     void theDaemonComesFirst();
     void whatTheCommandLineTells();
     void aRouterIsNamed();
+    void aRouterIsJudgedByHowItWasStarted_data();
+    void aRouterIsJudgedByHowItWasStarted();
     void itSendsNothingButGets();
     void deletingItCancels();
 };
@@ -357,6 +359,52 @@ void TstDoctorRun::aRouterIsNamed()
     DoctorSubject unknown = subject(server);
     unknown.endpoint.routerModel = QStringLiteral("gamma");
     QCOMPARE(run({ unknown }).of(QStringLiteral("model")), QStringLiteral("failed"));
+}
+
+void TstDoctorRun::aRouterIsJudgedByHowItWasStarted_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("folder");
+    QTest::addColumn<QString>("exposure");
+    QTest::addColumn<QString>("saving");
+    const QString ok = QStringLiteral("passed");
+    const QString open = QStringLiteral("llama-server --models-dir m --host 0.0.0.0");
+    QTest::newRow("for all, without a key") << open << true << QStringLiteral("warning") << ok;
+    QTest::newRow("for all, with a key") << open + QStringLiteral(" --api-key-file k") << true << ok << ok;
+    QTest::newRow("no folder") << QStringLiteral("llama-server --models-dir m") << false << ok
+                               << QStringLiteral("failed");
+    QTest::newRow("no folder, elsewhere") << QString() << false << ok << QStringLiteral("failed");
+    QTest::newRow("good") << QStringLiteral("llama-server --models-dir m --slot-save-path kv") << true << ok
+                          << ok;
+}
+
+void TstDoctorRun::aRouterIsJudgedByHowItWasStarted()
+{
+    QFETCH(const QString, line);
+    QFETCH(const bool, folder);
+    QFETCH(const QString, exposure);
+    QFETCH(const QString, saving);
+    FakeOptions options;
+    options.routerModels = QStringList { QStringLiteral("alpha"), QStringLiteral("beta") };
+    options.savePath = folder;
+    FakeLlamaServer server(options);
+    QVERIFY(server.start());
+    LocalProcess process;
+    process.pid = 1;
+    process.argv = line.split(u' ');
+    process.workingDirectory = QDir::tempPath();
+    const std::optional<LocalProcess> there
+        = line.isEmpty() ? std::optional<LocalProcess>() : std::optional(process);
+    DoctorSubject one = subject(server);
+    const Findings found = run({ one }, {}, there);
+    QCOMPARE(found.of(QStringLiteral("exposure")), exposure);
+    QCOMPARE(found.of(QStringLiteral("slot saving")), saving);
+    QCOMPARE(found.of(QStringLiteral("persistence")), folder ? QStringLiteral("passed") : saving);
+    QCOMPARE(found.result() == QStringView(u"ready"),
+        exposure == QStringView(u"passed") && saving == QStringView(u"passed"));
+    // One of its models is reached where the router listens, not where its own process does.
+    one.endpoint.routerModel = QStringLiteral("alpha");
+    QCOMPARE(run({ one }, {}, there).of(QStringLiteral("exposure")), exposure);
 }
 
 void TstDoctorRun::itSendsNothingButGets()

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void whatCannotBeSavedIsNotOn_data();
     void whatCannotBeSavedIsNotOn();
     void beforeTheFirstRequestNothingIsWrong();
+    void aRouterHasNoModelThatCouldBeUnknown();
     void nothingIsSaidOfTheProcessThatWasThereBefore();
     void theLastTroubleIsShown();
     void ownAddressesThatOthersReach();
@@ -136,6 +137,33 @@ void TstServiceDiagnosis::beforeTheFirstRequestNothingIsWrong()
         said.message("fingerprint").contains(u"first request"_qs), qPrintable(said.message("fingerprint")));
     const QString advice = textOf(stage.serverStatus());
     QVERIFY2(!advice.contains(u"not yet told"_qs), qPrintable(advice));
+}
+
+void TstServiceDiagnosis::aRouterHasNoModelThatCouldBeUnknown()
+{
+    LateClock clock;
+    FakeOptions options;
+    options.routerModels = QStringList { u"alpha"_qs };
+    Stage stage(1, options);
+    stage.watched = true;
+    stage.clock = &clock;
+    QVERIFY(stage.open());
+    QTRY_VERIFY(stage.serverStatus().value(u"router").toBool());
+    clock.lateMs = 60'000;
+    QCOMPARE(diagnose(stage).of("persistence"), u"passed"_qs);
+    BeginRequest request = stage.request(u"S"_qs);
+    request.model = u"alpha"_qs;
+    const AskedPtr<BeginAnswer> begun = stage.beginLater(request);
+    QVERIFY(begun->waited() && begun->answer);
+    stage.end(*begun->answer, {});
+    stage.server().unloadModel(u"alpha"_qs);
+    QVERIFY(stage.stop() && stage.open()); // it is known from the last time
+    const auto model = [&] { return stage.serverStatus(1).value(u"backend")[u"state"].toString(); };
+    QTRY_COMPARE(model(), u"sleeping"_qs);
+    clock.lateMs += 60'000;
+    const QJsonObject known = diagnose(stage).check("fingerprint", u"a/alpha"_qs);
+    QVERIFY2(known.value(u"message").toString().contains(u"first request"_qs),
+        qPrintable(known.value(u"message").toString()));
 }
 
 void TstServiceDiagnosis::nothingIsSaidOfTheProcessThatWasThereBefore()
