@@ -43,6 +43,7 @@ struct DoctorSubject {
     bool managed = false; ///< mode: managed-slots
     int slotId = 0;
     bool shared = false; ///< snapshotBinaryManagement: shared-filesystem
+    qint64 ownUserId = -1; ///< the daemon's; −1: not known
     bool runtimeKey = false; ///< one is configured
     qint64 idleCheckpointMs = 30'000; ///< 0: off
     qint64 minFreeBytes = 0;

@@ -7,6 +7,7 @@
 #include <QVersionNumber>
 
 #include <algorithm>
+#include <array>
 
 namespace kv {
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr qint64 c_leastMetadataRoom = 64LL << 20;
 constexpr int c_othersMay = 0077;
+constexpr int c_strangersMay = 0007; ///< neither owner nor group
 constexpr int c_othersMayWrite = 0022;
 
 QString octal(int mode) { return QStringLiteral("0%1").arg(mode, 3, 8, QLatin1Char('0')); }
@@ -150,6 +152,107 @@ void checkListener(DoctorFindings &out, const std::optional<ListenAddress> &list
     }
 }
 
+QString slotFolderName() { return QStringLiteral("slot folder"); }
+
+/// The owner's rights are not enough: the server's user, or with shared files the daemon's, is another one.
+bool needsGroup(const DoctorSubject &subject, const ServerFindings &found, const FolderFacts &folder)
+{
+    const auto other = [&](qint64 user) {
+        return user > 0 && folder.userId >= 0 && user != folder.userId;
+    }; // root may all
+    return other(found.userId) || (subject.shared && other(subject.ownUserId));
+}
+
+QString shareByGroup(const QString &path)
+{
+    return QStringLiteral(
+        "chgrp GROUP %1 && chmod 2770 %1, with a GROUP that the users of the server and the daemon are in")
+        .arg(path);
+}
+
+/// Why nothing can be saved there; nothing: it can.
+std::optional<DoctorFinding> whyUnusable(
+    const DoctorSubject &subject, const ServerFindings &found, const QString &path, const FolderFacts &folder)
+{
+    if (!folder.folder) {
+        return failed(slotFolderName(),
+            folder.exists ? QStringLiteral("%1 is no folder.").arg(path)
+                          : QStringLiteral("The slot folder %1 does not exist here.").arg(path),
+            subject.shared && !found.local
+                ? QStringLiteral("Set slotSavePath to where this machine sees the server's folder.")
+                : QStringLiteral("mkdir -m 700 %1").arg(path));
+    }
+    if (folder.readOnly) {
+        return failed(slotFolderName(),
+            QStringLiteral("%1 is on a file system that is mounted read-only, so nothing can be saved.")
+                .arg(path),
+            QStringLiteral(
+                "Start llama-server with --slot-save-path on another disk, or mount it writable."));
+    }
+    if (!mayWrite(folder, found.userId, found.groupIds).value_or(true)) {
+        const bool alone = !subject.shared || subject.ownUserId <= 0 || subject.ownUserId == found.userId;
+        return failed(slotFolderName(),
+            QStringLiteral(
+                "The server's user may not write to %1 (mode %2, owner %3), so nothing can be saved.")
+                .arg(path, octal(folder.mode))
+                .arg(folder.userId),
+            alone ? QStringLiteral("chown %1 %2 && chmod 700 %2").arg(found.userId).arg(path)
+                  : shareByGroup(path));
+    }
+    return std::nullopt;
+}
+
+std::optional<DoctorFinding> checkRoom(
+    const DoctorSubject &subject, const QString &path, const FolderFacts &folder)
+{
+    const qint64 room = folder.freeBytes - subject.minFreeBytes;
+    if (folder.freeBytes < 0 || subject.server.isEmpty()
+        || room >= std::max<qint64>(subject.expectedBytes, 1)) {
+        return std::nullopt;
+    }
+    const QString message = QStringLiteral("The disk of %1 has %2 free: too little to save a session%3 and "
+                                           "still keep retention.minFreeBytes (%4) free.")
+                                .arg(path, formatBytes(folder.freeBytes),
+                                    subject.expectedBytes > 0
+                                        ? QStringLiteral(" of about ") + formatBytes(subject.expectedBytes)
+                                        : QString(),
+                                    formatBytes(subject.minFreeBytes));
+    return failed(slotFolderName(), message,
+        QStringLiteral("Free some space there, lower retention.minFreeBytes, or run: kv-persist gc"));
+}
+
+/// With shared files the daemon reads what the server saved, and removes what is not kept.
+std::optional<DoctorFinding> checkOwnRights(
+    const DoctorSubject &subject, const QString &path, const FolderFacts &folder)
+{
+    if (!subject.shared || folder.writable) {
+        return std::nullopt;
+    }
+    const QString told = QStringLiteral("The daemon may not %1 the files in %2 (mode %3, owner %4), so %5.")
+                             .arg(folder.readable ? QStringLiteral("remove") : QStringLiteral("read"), path,
+                                 octal(folder.mode), QString::number(folder.userId),
+                                 folder.readable ? QStringLiteral("those that are not kept stay there")
+                                                 : QStringLiteral("nothing that is saved can be kept"));
+    const QString remedy
+        = shareByGroup(path) + QStringLiteral("; or set snapshotBinaryManagement: server-owned.");
+    return folder.readable ? warned(slotFolderName(), told, remedy) : failed(slotFolderName(), told, remedy);
+}
+
+std::optional<DoctorFinding> checkOthers(
+    const DoctorSubject &subject, const ServerFindings &found, const QString &path, const FolderFacts &folder)
+{
+    const bool group = needsGroup(subject, found, folder);
+    if (folder.mode < 0 || (folder.mode & (group ? c_strangersMay : c_othersMay)) == 0) {
+        return std::nullopt;
+    }
+    return warned(slotFolderName(),
+        QStringLiteral(
+            "Others may look into %1 (mode %2): snapshots hold the tokens of whole prompts and are "
+            "written readable for all.")
+            .arg(path, octal(folder.mode)),
+        (group ? QStringLiteral("chmod o-rwx %1") : QStringLiteral("chmod 700 %1")).arg(path));
+}
+
 } // namespace
 
 QJsonObject DoctorFinding::toJson(const QString &server) const
@@ -209,69 +312,36 @@ int compareVersions(const QString &a, const QString &b)
 DoctorFindings checkSlotFolder(
     const DoctorSubject &subject, const ServerFindings &found, const QString &path, const FolderFacts &folder)
 {
-    const QString name = QStringLiteral("slot folder");
     if (path.isEmpty()) {
         return {};
     }
-    if (!folder.folder) {
-        return { failed(name,
-            folder.exists ? QStringLiteral("%1 is no folder.").arg(path)
-                          : QStringLiteral("The slot folder %1 does not exist here.").arg(path),
-            subject.shared && !found.local
-                ? QStringLiteral("Set slotSavePath to where this machine sees the server's folder.")
-                : QStringLiteral("mkdir -m 700 %1").arg(path)) };
-    }
-    if (folder.readOnly) {
-        return { failed(name,
-            QStringLiteral("%1 is on a file system that is mounted read-only, so nothing can be saved.")
-                .arg(path),
-            QStringLiteral(
-                "Start llama-server with --slot-save-path on another disk, or mount it writable.")) };
-    }
-    if (!mayWrite(folder, found.userId, found.groupIds).value_or(true)) {
-        return { failed(name,
-            QStringLiteral(
-                "The server's user may not write to %1 (mode %2, owner %3), so nothing can be saved.")
-                .arg(path, octal(folder.mode))
-                .arg(folder.userId),
-            QStringLiteral("chown %1 %2 && chmod 700 %2").arg(found.userId).arg(path)) };
+    if (const std::optional<DoctorFinding> why = whyUnusable(subject, found, path, folder)) {
+        return { *why };
     }
     DoctorFindings out;
-    const qint64 room = folder.freeBytes - subject.minFreeBytes;
-    if (folder.freeBytes >= 0 && !subject.server.isEmpty()
-        && room < std::max<qint64>(subject.expectedBytes, 1)) {
-        const QString message
-            = QStringLiteral("The disk of %1 has %2 free: too little to save a session%3 and "
-                             "still keep retention.minFreeBytes (%4) free.")
-                  .arg(path, formatBytes(folder.freeBytes),
-                      subject.expectedBytes > 0
-                          ? QStringLiteral(" of about ") + formatBytes(subject.expectedBytes)
-                          : QString(),
-                      formatBytes(subject.minFreeBytes));
-        out.push_back(failed(name, message,
-            QStringLiteral("Free some space there, lower retention.minFreeBytes, or run: kv-persist gc")));
-    }
-    if (folder.mode >= 0 && (folder.mode & c_othersMay) != 0) {
-        out.push_back(warned(name,
-            QStringLiteral(
-                "Others may look into %1 (mode %2): snapshots hold the tokens of whole prompts and are "
-                "written readable for all.")
-                .arg(path, octal(folder.mode)),
-            QStringLiteral("chmod 700 %1").arg(path)));
+    const std::array checks { checkRoom(subject, path, folder), checkOwnRights(subject, path, folder),
+        checkOthers(subject, found, path, folder) };
+    for (const std::optional<DoctorFinding> &one : checks) {
+        if (one) {
+            out.push_back(*one);
+        }
     }
     const SlotFolderFinding &finding = subject.folderFinding;
     if (finding.kind == SlotFolderFinding::Kind::Other) {
-        out.push_back(warned(name, finding.message, finding.remedy));
+        out.push_back(warned(slotFolderName(), finding.message, finding.remedy));
     }
     if (out.empty()) {
-        QString message = QStringLiteral("%1 can be written to by the server, %2 free.")
-                              .arg(path,
-                                  folder.freeBytes < 0 ? QStringLiteral("unknown how much")
-                                                       : formatBytes(folder.freeBytes));
+        const bool known = subject.savedBefore || mayWrite(folder, found.userId, found.groupIds).has_value();
+        QString message = known
+            ? QStringLiteral("%1 can be written to by the server, %2 free.")
+            : QStringLiteral("%1 is there, %2 free. Whether the server may write to it is not "
+                             "known from here.");
+        message = message.arg(
+            path, folder.freeBytes < 0 ? QStringLiteral("unknown how much") : formatBytes(folder.freeBytes));
         if (finding.kind == SlotFolderFinding::Kind::Offer) {
             message += QLatin1Char(' ') + finding.remedy;
         }
-        out.push_back(passed(name, message));
+        out.push_back(passed(slotFolderName(), message));
     }
     return out;
 }

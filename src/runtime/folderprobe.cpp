@@ -19,6 +19,7 @@ FolderFacts lookAtFolder(const QString &folder)
     FolderFacts facts;
     const QFileInfo info(folder);
     facts.readable = info.isDir() && info.isReadable() && info.isExecutable();
+    facts.writable = facts.readable && info.isWritable();
     facts.exists = info.exists();
     facts.folder = info.isDir();
 #ifdef Q_OS_UNIX

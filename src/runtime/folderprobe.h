@@ -16,6 +16,7 @@ namespace kv {
 /// A folder as it is seen from here.
 struct FolderFacts {
     bool readable = false; ///< it is there, and its files can be listed
+    bool writable = false; ///< it is there, and files can be made and removed in it
     QString canonical; ///< without links; empty: not there
     qint64 freeBytes = -1; ///< for this user, on its file system; −1: not known
     QString device; ///< of that file system: two folders of one share their free bytes

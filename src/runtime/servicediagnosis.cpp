@@ -30,6 +30,16 @@ QString discoveredState(const ServerFindings &findings)
     return findings.missing.isEmpty() ? QStringLiteral("healthy") : QStringLiteral("unsupported");
 }
 
+/// −1: it has no number here.
+qint64 ownUser()
+{
+#ifdef Q_OS_UNIX
+    return ::geteuid();
+#else
+    return -1;
+#endif
+}
+
 } // namespace
 
 void RuntimeService::discover(Reply<Document> reply)
@@ -90,6 +100,7 @@ DoctorSubject RuntimeService::doctorSubject(const Server &server) const
     subject.managed = settings.mode == ServerConfig::Mode::ManagedSlots;
     subject.slotId = settings.slotId;
     subject.shared = coordinator.policy().sharedFiles;
+    subject.ownUserId = ownUser();
     subject.runtimeKey = !settings.runtimeKey.isEmpty();
     subject.idleCheckpointMs = coordinator.policy().idleMs;
     subject.minFreeBytes = coordinator.policy().minFreeBytes;
@@ -129,9 +140,7 @@ DaemonFacts RuntimeService::daemonFacts() const
         facts.proxy = m_config.proxy->listen;
     }
     facts.metrics = m_config.metricsListen;
-#ifdef Q_OS_UNIX
-    facts.ownUserId = ::geteuid();
-#endif
+    facts.ownUserId = ownUser();
     for (const auto &[connection, note] : m_clients) {
         facts.clients.push_back({ note.name, note.version, note.pins, true });
     }

@@ -55,6 +55,7 @@ FolderFacts folder(int mode, qint64 owner = 1000)
     out.exists = true;
     out.folder = true;
     out.readable = true;
+    out.writable = true;
     out.mode = mode;
     out.userId = owner;
     out.groupId = owner;
@@ -107,6 +108,8 @@ private Q_SLOTS:
     void unknownFieldsOfTheFingerprint();
     void slotFolder_data();
     void slotFolder();
+    void sharedFolder_data();
+    void sharedFolder();
     void rightsOfTheServersUser();
     void theDaemonsOwn();
     void clientsOlderThanTheDaemon();
@@ -286,6 +289,56 @@ void TstDoctorChecks::slotFolder()
     QVERIFY(all.front().message.contains(QStringLiteral("/data/kv")));
     QVERIFY(checkSlotFolder(one, seen, {}, facts).empty()); // nobody knows where it is
     QVERIFY(checkSlotFolder(one, seen, QStringLiteral("/data/kv"), {}).front().result == Level::Failed);
+}
+
+void TstDoctorChecks::sharedFolder_data()
+{
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<int>("server"); // user; the folder is user 1000's, the daemon user 1001
+    QTest::addColumn<bool>("reached"); // by the daemon
+    QTest::addColumn<QString>("result");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("remedy");
+    const QString ok = QStringLiteral("passed");
+    const QString can = QStringLiteral("can be written to by the server");
+    QTest::newRow("the group's") << 0770 << 1000 << true << ok << can << QString();
+    QTest::newRow("the group's, server not known")
+        << 0770 << -1 << true << ok << QStringLiteral("not known from here") << QString();
+    QTest::newRow("everybody's") << 0775 << 1000 << true << QStringLiteral("warning")
+                                 << QStringLiteral("Others may look into")
+                                 << QStringLiteral("chmod o-rwx /data/kv");
+    QTest::newRow("the daemon is shut out")
+        << 0700 << 1000 << false << QStringLiteral("failed") << QStringLiteral("daemon may not")
+        << QStringLiteral("snapshotBinaryManagement: server-owned");
+    QTest::newRow("both shut out") << 0700 << 1002 << false << QStringLiteral("failed")
+                                   << QStringLiteral("server's user may not")
+                                   << QStringLiteral("chgrp GROUP");
+}
+
+void TstDoctorChecks::sharedFolder()
+{
+    QFETCH(const int, mode);
+    QFETCH(const int, server);
+    QFETCH(const bool, reached);
+    QFETCH(const QString, result);
+    QFETCH(const QString, message);
+    QFETCH(const QString, remedy);
+    DoctorSubject one = subject();
+    one.server = QStringLiteral("a");
+    one.shared = true;
+    one.ownUserId = 1001;
+    ServerFindings seen = found();
+    seen.userId = server;
+    seen.local = server >= 0;
+    FolderFacts facts = folder(mode, 1000);
+    facts.readable = facts.writable = reached;
+    const DoctorFindings all = checkSlotFolder(one, seen, QStringLiteral("/data/kv"), facts);
+    QCOMPARE(all.front().toJson({}).value(u"result").toString(), result);
+    QVERIFY2(all.front().message.contains(message), qPrintable(all.front().message));
+    QVERIFY2(all.front().remedy.contains(remedy), qPrintable(all.front().remedy));
+    for (const DoctorFinding &finding : all) { // it would lock the other one out
+        QVERIFY2(!finding.remedy.contains(QStringLiteral("chmod 700")), qPrintable(finding.remedy));
+    }
 }
 
 void TstDoctorChecks::rightsOfTheServersUser()
