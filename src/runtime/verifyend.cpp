@@ -37,8 +37,37 @@ void VerifyRun::cleanUp()
     waitUntilIdle(0);
 }
 
+void VerifyRun::tidy()
+{
+    m_tidies = true;
+    m_gaveBack = false;
+    m_boot.clear(); // whichever process it is by now
+    askForSlot();
+}
+
+void VerifyRun::onTidyBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
+{
+    const auto *answer = std::get_if<BeginAnswer>(&outcome);
+    if (answer == nullptr || !m_runtime) {
+        letGo(EndOutcome::Aborted);
+        return;
+    }
+    m_lease = answer->grant.lease;
+    m_slot = answer->grant.slot;
+    if (m_lease == 0 || answer->grant.outcome != Outcome::Auxiliary) {
+        letGo(EndOutcome::Aborted);
+        return;
+    }
+    noteDisplaced(); // whoever took the slot meanwhile gets it back
+    waitUntilIdle(0);
+}
+
 void VerifyRun::waitUntilIdle(int looks)
 {
+    if (m_gaveBack) {
+        tidy();
+        return;
+    }
     if (!holdsLease()) {
         letGo(EndOutcome::Aborted);
         return;
@@ -71,7 +100,10 @@ void VerifyRun::emptySlot()
             letGo(EndOutcome::Ok);
         } else {
             // The server's own file: what is saved of an empty slot takes the place of what it held.
-            act(OpKind::Save, [this](const BackendReply &) { letGo(EndOutcome::Ok); });
+            act(OpKind::Save, [this](const BackendReply &saved) {
+                m_fileWritten = saved.failure != OpFailure::None;
+                letGo(EndOutcome::Ok);
+            });
         }
     });
 }
@@ -126,7 +158,10 @@ void VerifyRun::finish()
     }
     m_ended = true;
     m_patience.stop();
-    if (m_fileWritten && !m_settings.removeFrom.isEmpty()) {
+    if (m_fileWritten && m_settings.removeFrom.isEmpty()) {
+        qCWarning(lcRuntime).noquote() << "The proof's file" << m_settings.fileName
+                                       << "could not be emptied; it holds words drawn at random.";
+    } else if (m_fileWritten) {
         m_pool->start([file = m_settings.removeFrom + QLatin1Char('/') + m_settings.fileName] {
             if (!QFile::remove(file) && QFile::exists(file)) {
                 qCWarning(lcRuntime).noquote() << "The proof's file could not be removed:" << file;

@@ -142,7 +142,9 @@ void VerifyRun::askForSlot()
     request.label = QStringLiteral("doctor --verify");
     request.pins = true;
     request.strict = true;
-    m_patience.start(m_settings.stepMs);
+    if (!m_stopping) {
+        m_patience.start(m_settings.stepMs);
+    }
     const auto answered = std::make_shared<bool>(false); // perhaps before begin() has returned
     const RequestId id = m_house.begin(request,
         [self = QPointer<VerifyRun>(this), answered](const std::variant<BeginAnswer, BeginFailure> &outcome) {
@@ -180,8 +182,22 @@ QString VerifyRun::whyNotHere() const
     return {};
 }
 
+void VerifyRun::noteDisplaced()
+{
+    const auto &slotTable = m_runtime->coordinator().slotTable();
+    const auto slot = slotTable.find(m_slot);
+    const auto owner = m_owners.find(m_slot);
+    if (slot != slotTable.end() && owner != m_owners.end() && owner->second == slot->second.lastOwner) {
+        m_owner = owner->second;
+    }
+}
+
 void VerifyRun::onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
 {
+    if (m_tidies) {
+        onTidyBegun(outcome);
+        return;
+    }
     m_patience.stop();
     const auto *answer = std::get_if<BeginAnswer>(&outcome);
     if (answer == nullptr) {
@@ -203,12 +219,9 @@ void VerifyRun::onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
         stop(QStringLiteral("no slot was given (%1)").arg(answer->grant.reason), whatHelps());
         return;
     }
-    const auto slot = m_runtime->coordinator().slotTable().find(m_slot);
-    const auto owner = m_owners.find(m_slot);
-    const bool had = slot != m_runtime->coordinator().slotTable().end() && owner != m_owners.end()
-        && owner->second == slot->second.lastOwner;
-    if (m_owner.isEmpty() && had) {
-        m_owner = owner->second;
+    m_gaveBack = false;
+    if (m_owner.isEmpty()) {
+        noteDisplaced();
     }
     if (const QString why = whyNotHere(); !why.isEmpty()) {
         stop(why, again());

@@ -81,12 +81,15 @@ private:
     void onFlushed();
     void askForSlot();
     void onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome);
+    void noteDisplaced();
     [[nodiscard]] QString whyNotHere() const; ///< empty: it may use the slot that it was granted
     /// Not proved. `worse`: something that work needs has failed.
     void stop(const QString &why, const QString &remedy, bool worse = false);
     void conclude(const ProofJudgement &judgement);
     void onOverdue();
     void cleanUp();
+    void tidy();
+    void onTidyBegun(const std::variant<BeginAnswer, BeginFailure> &outcome);
     void waitUntilIdle(int looks);
     void emptySlot();
     void letGo(EndOutcome outcome);
@@ -150,6 +153,8 @@ private:
     bool m_secondRound = false; ///< a bad verdict is tried again before it is told
     bool m_fileWritten = false;
     bool m_restarted = false;
+    bool m_gaveBack = false; ///< the slot, for the restart, with its file still to be emptied
+    bool m_tidies = false; ///< asked for a slot once more, for that
     bool m_cancelled = false;
     bool m_stopping = false; ///< cleans up
     bool m_told = false; ///< finished()

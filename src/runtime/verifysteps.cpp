@@ -165,14 +165,15 @@ void VerifyRun::giveBackForRestart()
     end.lease = std::exchange(m_lease, 0);
     end.more = false;
     m_house.end(end);
+    m_gaveBack = true;
+    m_restartWait.start();
+    connect(&m_poll, &QTimer::timeout, this, &VerifyRun::pollForRestart);
+    m_poll.start(m_settings.pollMs);
     say(passed(QStringLiteral("verify waiting"),
         QStringLiteral(
             "Restart the server now, as you always do; waiting up to %1 minutes for it. (Ctrl-C ends "
             "this, and nothing is left behind.)")
             .arg(std::max(1, m_settings.restartMs / 60'000))));
-    m_restartWait.start();
-    connect(&m_poll, &QTimer::timeout, this, &VerifyRun::pollForRestart);
-    m_poll.start(m_settings.pollMs);
 }
 
 void VerifyRun::pollForRestart()
@@ -192,7 +193,9 @@ void VerifyRun::pollForRestart()
         }
         m_restarted = true;
         say(passed(QStringLiteral("verify restart"), QStringLiteral("The server was restarted.")));
-        askForSlot();
+        if (!m_stopping) {
+            askForSlot();
+        }
     });
     m_patience.stop(); // a server that is being restarted may be silent: the time for that is another
 }

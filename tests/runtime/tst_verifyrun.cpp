@@ -104,6 +104,7 @@ private Q_SLOTS:
     void aServerThatCannotSaveIsSaidSo();
     void cancelledAtEachStepItLeavesNothing_data();
     void cancelledAtEachStepItLeavesNothing();
+    void cancelledWhileTheServerIsDownItEnds();
     void aClientThatGoesEndsIt();
     void aServerThatDiesMeanwhileIsNoVerdict_data();
     void aServerThatDiesMeanwhileIsNoVerdict();
@@ -290,7 +291,13 @@ void addSteps()
 }
 }
 
-void TstVerifyRun::cancelledAtEachStepItLeavesNothing_data() { addSteps(); }
+void TstVerifyRun::cancelledAtEachStepItLeavesNothing_data()
+{
+    addSteps();
+    for (const char *step : { "verify waiting", "verify restart" }) {
+        QTest::newRow(step) << QString::fromLatin1(step);
+    }
+}
 
 void TstVerifyRun::cancelledAtEachStepItLeavesNothing()
 {
@@ -299,23 +306,53 @@ void TstVerifyRun::cancelledAtEachStepItLeavesNothing()
     QVERIFY(stage.open());
     QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
     Proof proof;
-    proof = verifyLater(stage, [&](const QString &name) {
-        if (name == step) {
-            stage.service().cancel(stage.connection(), proof.asked->id);
-        }
-    });
+    const bool acrossRestart = step == u"verify waiting" || step == u"verify restart";
+    proof = verifyLater(stage,
+        [&](const QString &name) {
+            if (name == step) {
+                stage.service().cancel(stage.connection(), proof.asked->id);
+            } else if (name == u"verify waiting") {
+                QTimer::singleShot(50, &stage.server(), [&] { stage.server().restart(); });
+            }
+        },
+        { { u"restart"_qs, acrossRestart } });
     QVERIFY(proof.waited());
     QVERIFY(proof.asked->error && proof.asked->error->code == ErrorCode::Cancelled);
     QVERIFY(noLease(stage));
     QCOMPARE(compatibility(stage), u"unknown"_qs);
     // Nothing of the proof stays anywhere, and the session whose slot it was has lost nothing.
     QTRY_VERIFY(proofBytes(stage) <= 36);
+    QTRY_VERIFY(!stage.server().engine().slot(0).content.isEmpty());
     const BeginAnswer begun = stage.begin(u"S"_qs);
     QVERIFY(begun.grant.outcome == Outcome::Resident || begun.grant.outcome == Outcome::Restored);
     const FakeCompletionReply reply = stage.infer(c_prompt + "xxx and more");
     QVERIFY2(reply.cached >= c_prompt.size(), qPrintable(QString::number(reply.cached)));
     stage.end(begun, reply);
     QCOMPARE(proof.asked->replies, 1);
+}
+
+void TstVerifyRun::cancelledWhileTheServerIsDownItEnds()
+{
+    Stage stage;
+    QVERIFY(stage.open());
+    QCOMPARE(stage.turn(u"S"_qs, c_prompt), u"cold"_qs);
+    Proof proof;
+    proof = verifyLater(stage,
+        [&](const QString &name) {
+            if (name == u"verify waiting") {
+                stage.server().stop();
+                stage.service().cancel(stage.connection(), proof.asked->id);
+            }
+        },
+        { { u"restart"_qs, true } });
+    QVERIFY(proof.waited());
+    QVERIFY(noLease(stage));
+    QTest::qWait(500);
+    QVERIFY(stage.server().restart());
+    QTRY_VERIFY(!stage.turn(u"S"_qs, c_prompt).isEmpty());
+    Proof again = verifyLater(stage); // nothing of the first one is in the way
+    QVERIFY(again.waited());
+    QVERIFY2(again.message().startsWith(u"supported"_qs), qPrintable(again.message()));
 }
 
 void TstVerifyRun::aClientThatGoesEndsIt()
