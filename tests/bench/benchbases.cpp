@@ -10,6 +10,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -19,11 +20,17 @@ namespace {
 
 using Ask = std::function<TimedTurn(const QString &session, const QString &base, const QString &prompt)>;
 
+QString prefixOf(const Sizes &sizes) { return words(QStringLiteral("Base"), sizes.baseCharacters); }
+
+QString promptOf(int number, const Sizes &sizes)
+{
+    return prefixOf(sizes) + QStringLiteral(" ") + words(otherBeginning(number).trimmed(), 60);
+}
+
 QJsonObject run(const Ask &ask, const Sizes &sizes, bool othersBetween)
 {
-    const QString prefix = words(QStringLiteral("Base"), sizes.baseCharacters);
-    const QString hash
-        = QString::fromLatin1(QCryptographicHash::hash(prefix.toUtf8(), QCryptographicHash::Sha256).toHex());
+    const QString hash = QString::fromLatin1(
+        QCryptographicHash::hash(prefixOf(sizes).toUtf8(), QCryptographicHash::Sha256).toHex());
     std::vector<double> all;
     std::map<QString, int> outcomes;
     QJsonArray each;
@@ -32,8 +39,7 @@ QJsonObject run(const Ask &ask, const Sizes &sizes, bool othersBetween)
             // As long ago as it takes for another conversation to have the slot.
             ask(QStringLiteral("other"), {}, words(QStringLiteral("other"), 300));
         }
-        const QString name = otherBeginning(number).trimmed();
-        const TimedTurn turn = ask(name, hash, prefix + QStringLiteral(" ") + words(name, 60));
+        const TimedTurn turn = ask(otherBeginning(number).trimmed(), hash, promptOf(number, sizes));
         all.push_back(turn.firstTokenMs());
         ++outcomes[turn.outcome];
         each.append(QJsonObject { { QStringLiteral("firstTokenMs"), turn.firstTokenMs() },
@@ -74,21 +80,35 @@ QJsonObject runManaged(const QString &model, const Sizes &sizes, bool othersBetw
         sizes, othersBetween);
 }
 
+/// How long the beginning is that the prompts of two sessions share: by the model's tokens, not by what it
+/// can take up again, which is less on a recurrent one.
+qint64 sharedTokens(const QUrl &server, const Sizes &sizes)
+{
+    const auto tokensOf = [&](int number) {
+        QUrl url = server;
+        url.setPath(QStringLiteral("/tokenize"));
+        return post(url,
+            { { QStringLiteral("content"), promptOf(number, sizes) },
+                { QStringLiteral("add_special"), true } })
+            .value(u"tokens")
+            .toArray();
+    };
+    const QJsonArray one = tokensOf(0);
+    const QJsonArray other = tokensOf(1);
+    return std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first - one.begin();
+}
+
 QJsonObject runBare(const QString &model, const Sizes &sizes, bool othersBetween, bool hostCache)
 {
     test::RealLlamaServer server(model, {}, firstTokenFlags(sizes, hostCache));
     if (!server.start()) {
         return skipped(server.log());
     }
-    return run([&](const QString &, const QString &,
-                   const QString &prompt) { return timedTurn(server.url(), prompt); },
+    QJsonObject out = run([&](const QString &, const QString &,
+                              const QString &prompt) { return timedTurn(server.url(), prompt); },
         sizes, othersBetween);
-}
-
-/// What the second session found of the first one's, in the slot that both had.
-qint64 sharedTokens(const QJsonObject &bareInARow)
-{
-    return bareInARow.value(u"sessions")[1][QStringLiteral("cachedTokens")].toInteger();
+    out.insert(QStringLiteral("sharedTokens"), sharedTokens(server.url(), sizes));
+    return out;
 }
 
 QJsonObject measureBasesOf(const QString &model, const Sizes &sizes)
@@ -96,14 +116,14 @@ QJsonObject measureBasesOf(const QString &model, const Sizes &sizes)
     QJsonObject out { { QStringLiteral("model"), model } };
     for (const bool othersBetween : { false, true }) {
         const QJsonObject managed = runManaged(model, sizes, othersBetween);
-        const QJsonObject bare = runBare(model, sizes, othersBetween, false);
+        QJsonObject bare = runBare(model, sizes, othersBetween, false);
+        QJsonObject bareWithCache = runBare(model, sizes, othersBetween, true);
+        bareWithCache.remove(QStringLiteral("sharedTokens"));
+        out.insert(QStringLiteral("sharedTokens"), bare.take(QStringLiteral("sharedTokens")));
         out.insert(othersBetween ? QStringLiteral("othersBetween") : QStringLiteral("inARow"),
             QJsonObject { { QStringLiteral("withKvPersist"), managed },
                 { QStringLiteral("bareServer"), bare },
-                { QStringLiteral("bareServerWithHostCache"), runBare(model, sizes, othersBetween, true) } });
-        if (!othersBetween) {
-            out.insert(QStringLiteral("sharedTokens"), sharedTokens(bare));
-        }
+                { QStringLiteral("bareServerWithHostCache"), bareWithCache } });
     }
     return out;
 }

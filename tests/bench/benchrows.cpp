@@ -84,7 +84,7 @@ void addBasesOf(Rows &rows, const Part &bases, const QString &kind)
         add(rows,
             QStringLiteral("%1 new sessions that share their first %2 tokens, %3, %4 model: first token")
                 .arg(bases.count(QStringLiteral("sessions")),
-                    bases.count(QStringLiteral("dense.sharedTokens")), name, kind),
+                    bases.count(kind + QStringLiteral(".sharedTokens")), name, kind),
             bases.missing({ ours }),
             QStringLiteral("%1 (begins: %2); bare server without host prompt cache: %3; with it: %4")
                 .arg(side(QStringLiteral("withKvPersist")),

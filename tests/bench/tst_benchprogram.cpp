@@ -117,6 +117,15 @@ void TestBenchProgram::everyPartIsMeasuredAndReported()
         }
     }
 
+    const auto sharedBy = [bases = results[QStringLiteral("bases")]](const QString &kind) {
+        return bases[kind][QStringLiteral("sharedTokens")].toInt();
+    };
+    // What prompts share is a matter of their text, however much of it a model can take up again.
+    const QJsonValue second = results[QStringLiteral("bases")][QStringLiteral("dense")][QStringLiteral(
+        "inARow")][QStringLiteral("bareServer")][QStringLiteral("sessions")][1];
+    QCOMPARE(sharedBy(QStringLiteral("dense")), second[QStringLiteral("cachedTokens")].toInt());
+    QCOMPARE(sharedBy(QStringLiteral("recurrent")), sharedBy(QStringLiteral("dense")));
+
     const QString text = QString::fromUtf8(contents(path("numbers.md")));
     for (const auto &[what, measured] : measuredRows(results)) {
         QVERIFY2(text.contains(QStringLiteral("| %1 | %2 |").arg(what, measured)), qPrintable(what));
