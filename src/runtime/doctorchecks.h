@@ -43,19 +43,18 @@ struct DoctorSubject {
     bool managed = false; ///< mode: managed-slots
     int slotId = 0;
     bool shared = false; ///< snapshotBinaryManagement: shared-filesystem
-    qint64 ownUserId = -1; ///< the daemon's; −1: not known
     bool runtimeKey = false; ///< one is configured
+    qint64 ownUserId = -1; ///< the daemon's; −1: not known
     qint64 idleCheckpointMs = 30'000; ///< 0: off
     qint64 minFreeBytes = 0;
     QString slotFolder; ///< as far as configured or known; empty: what the look at the server finds
     // What work has shown so far
     QString boot; ///< of the process that showed it; empty: none was seen
-    bool startedAnew
-        = false; ///< that process is gone, and the present one not known yet: see forgetProcess()
     QString knownTrouble; ///< "started without --slot-save-path"
     bool savedBefore = false; ///< an operation has shown that saving works
     int pinless = 0; ///< requests that named no slot although the server has several
     bool clearsIdleSlots = false;
+    bool startedAnew = false; ///< that process is gone: see forgetProcess()
     bool enabled = true; ///< the configuration's `enabled`
     bool routed = true; ///< some entry of `providers` leads to it
     bool restores = true; ///< the configuration's `restore.enabled`
