@@ -142,7 +142,7 @@ void ServerDiscovery::onModels(const HttpAnswer &answer)
             }
             if (!wanted.isEmpty() && entry.hasName(wanted)) {
                 m_findings.commandLine = parseServerCommandLine(entry.args);
-                m_findings.slotSavePath = !m_findings.commandLine->slotSavePath.isEmpty();
+                m_findings.slotSavePath = savesSlots(entry);
                 const bool number = m_findings.commandLine->streams != QStringView(u"auto");
                 m_findings.totalSlots = number ? m_findings.commandLine->streams.toInt() : 0;
             }
@@ -159,16 +159,22 @@ void ServerDiscovery::onModels(const HttpAnswer &answer)
     finish();
 }
 
+bool ServerDiscovery::savesSlots(const ModelEntry &model) const
+{
+    // A model's process has the router's environment, too, which its arguments do not show.
+    return !parseServerCommandLine(model.args).slotSavePath.isEmpty()
+        || (m_findings.routerLine && !m_findings.routerLine->slotSavePath.isEmpty());
+}
+
 void ServerDiscovery::judgeRouter(const std::vector<ModelEntry> &models)
 {
-    if (m_findings.routerLine) { // unless the models tell otherwise: each may have options of its own
+    const bool told = std::any_of(
+        models.begin(), models.end(), [](const ModelEntry &entry) { return !entry.args.isEmpty(); });
+    if (told) {
+        m_findings.slotSavePath = std::any_of(
+            models.begin(), models.end(), [&](const ModelEntry &entry) { return savesSlots(entry); });
+    } else if (m_findings.routerLine) {
         m_findings.slotSavePath = !m_findings.routerLine->slotSavePath.isEmpty();
-    }
-    const auto told = [](const ModelEntry &entry) { return !entry.args.isEmpty(); };
-    if (std::any_of(models.begin(), models.end(), told)) {
-        m_findings.slotSavePath = std::any_of(models.begin(), models.end(), [](const ModelEntry &entry) {
-            return !parseServerCommandLine(entry.args).slotSavePath.isEmpty();
-        });
     }
 }
 

@@ -89,6 +89,7 @@ private:
     void onProps(const HttpAnswer &answer);
     void onModels(const HttpAnswer &answer);
     void onSlots(const HttpAnswer &answer);
+    [[nodiscard]] bool savesSlots(const ModelEntry &model) const; ///< as it was, or would be, started
     void judgeRouter(const std::vector<ModelEntry> &models);
     void addMissing(const QString &name, const QString &remedy, const QString &message);
     void lookAtProcess(const PropsAnswer &props);

@@ -260,6 +260,14 @@ DoctorFinding checkCompatibility(const DoctorSubject &subject)
     case Compatibility::Unknown:
         break;
     }
+    if (subject.rested && subject.fingerprint == nullptr) {
+        return warned(name,
+            QStringLiteral(
+                "With a model and build that ran here before, restored states were not reused or the "
+                "server ended while it read one, so saving and restoring rest for that. Whether it "
+                "is what runs now shows with the next request."),
+            askAgain());
+    }
     if (subject.startedAnew) {
         return passed(name,
             QStringLiteral("Known again when the model and build of the server that was started anew are."));
@@ -293,6 +301,8 @@ void forgetProcess(DoctorSubject &subject)
     subject.fingerprint = nullptr;
     subject.compatibility = Compatibility::Unknown;
     subject.restoresStopped = false;
+    subject.resting.clear();
+    subject.lastTrouble.clear();
     subject.folderFinding = {};
     if (!subject.shared) {
         subject.slotFolder.clear(); // it was on that one's command line

@@ -66,6 +66,7 @@ struct DoctorSubject {
     QString identityTrouble;
     Compatibility compatibility = Compatibility::Unknown;
     bool restoresStopped = false;
+    bool rested = false; ///< some model or build that ran here was not restored any more; perhaps this one
     SlotFolderFinding folderFinding;
 };
 

@@ -144,7 +144,8 @@ void checkListener(DoctorFindings &out, const std::optional<ListenAddress> &list
             QStringLiteral(
                 "The daemon listens for others than this machine (%1) and asks for no key of its own: %2.")
                 .arg(where, means),
-            QStringLiteral("Set %1: { listen: 127.0.0.1:%2 }, or keep others off that port with a firewall.")
+            QStringLiteral(
+                "Set listen: 127.0.0.1:%2 under %1:, or keep others off that port with a firewall.")
                 .arg(key)
                 .arg(listens->port)));
     } else {
@@ -160,7 +161,8 @@ bool needsGroup(const DoctorSubject &subject, const ServerFindings &found, const
     const auto other = [&](qint64 user) {
         return user > 0 && folder.userId >= 0 && user != folder.userId;
     }; // root may all
-    return other(found.userId) || (subject.shared && other(subject.ownUserId));
+    const bool unknown = subject.shared && found.userId < 0; // of another machine, or in a container
+    return unknown || other(found.userId) || (subject.shared && other(subject.ownUserId));
 }
 
 QString shareByGroup(const QString &path)
@@ -245,12 +247,18 @@ std::optional<DoctorFinding> checkOthers(
     if (folder.mode < 0 || (folder.mode & (group ? c_strangersMay : c_othersMay)) == 0) {
         return std::nullopt;
     }
+    // Whoever writes there only because everybody may needs the group first.
+    FolderFacts closed = folder;
+    closed.mode &= ~c_strangersMay;
+    const bool member = mayWrite(closed, found.userId, found.groupIds).value_or(false);
     return warned(slotFolderName(),
         QStringLiteral(
             "Others may look into %1 (mode %2): snapshots hold the tokens of whole prompts and are "
             "written readable for all.")
             .arg(path, octal(folder.mode)),
-        (group ? QStringLiteral("chmod o-rwx %1") : QStringLiteral("chmod 700 %1")).arg(path));
+        !group       ? QStringLiteral("chmod 700 %1").arg(path)
+            : member ? QStringLiteral("chmod o-rwx %1").arg(path)
+                     : shareByGroup(path));
 }
 
 } // namespace

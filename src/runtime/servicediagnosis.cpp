@@ -123,6 +123,11 @@ DoctorSubject RuntimeService::doctorSubject(const Server &server) const
     const bool early = runtime.now().wallMs - runtime.stateSinceWallMs() < c_firstLooksMs;
     subject.identityTrouble = early ? QString() : runtime.identityTrouble();
     subject.compatibility = coordinator.compatibility();
+    const std::map<QString, QString> proofs = coordinator.keptProofs();
+    subject.rested = std::any_of(proofs.begin(), proofs.end(), [](const auto &entry) {
+        const ReuseProof proof = ReuseProof::fromText(entry.second);
+        return proof.isBroken() || proof.restoresStopped();
+    });
     subject.restoresStopped = coordinator.restoresStopped();
     subject.folderFinding = findSlotFolder(runtime);
     return subject;

@@ -41,6 +41,11 @@ void VerifyRun::tidy()
 {
     m_tidies = true;
     m_gaveBack = false;
+    const bool needed = m_settings.removeFrom.isEmpty() || !m_owner.isEmpty(); // else the file is removed
+    if (!needed || !m_runtime || m_runtime->coordinator().isSleeping()) {
+        letGo(EndOutcome::Aborted); // not worth waking a server
+        return;
+    }
     m_boot.clear(); // whichever process it is by now
     askForSlot();
 }

@@ -142,6 +142,9 @@ void VerifyRun::askForSlot()
     request.label = QStringLiteral("doctor --verify");
     request.pins = true;
     request.strict = true;
+    if (m_tidies) {
+        request.timeoutMs = m_settings.stepMs; // nobody waits for it
+    }
     if (!m_stopping) {
         m_patience.start(m_settings.stepMs);
     }
@@ -220,6 +223,7 @@ void VerifyRun::onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
         return;
     }
     m_gaveBack = false;
+    m_boot.clear(); // it may be another process by now
     if (m_owner.isEmpty()) {
         noteDisplaced();
     }
@@ -228,7 +232,6 @@ void VerifyRun::onBegun(const std::variant<BeginAnswer, BeginFailure> &outcome)
         return;
     }
     m_identity = m_runtime->coordinator().identity();
-    m_boot.clear();
     m_tasks.clear();
     say(passed(QStringLiteral("verify slot"),
         QStringLiteral("Slot %1 is used for the proof%2.")

@@ -430,7 +430,7 @@ void TestLlamaCppFailures::aLateSaveIsAnsweredWithWhatTheSlotHeldThen()
     QVERIFY(server.start());
     server.engine().completeNow({ QByteArray(100, 'a'), 1, 0, true });
     LlamaCppBackend backend(endpointOf(server.url()));
-    server.delayNext(QStringLiteral("save"), 100);
+    server.delayNext(QStringLiteral("save"), 1000);
     std::optional<BackendReply> reply;
     connect(&backend, &KvBackend::finished, this, [&reply](const BackendReply &got) { reply = got; });
     backend.start(makeOp(OpKind::Save), c_file);

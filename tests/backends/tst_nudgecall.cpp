@@ -62,9 +62,9 @@ void TestNudgeCall::itWakesOneDeferredTask()
 {
     FakeOptions options;
     options.slotContext = 64;
-    options.promptMsPerToken = 1;
     FakeLlamaServer server(options);
     QVERIFY(server.start());
+    server.engine().setManualInference(true);
     LlamaCppBackend backend(endpointOf(server.url()), nullptr, noProcess());
     int saves = 0;
     connect(&backend, &KvBackend::finished, this,
@@ -77,6 +77,9 @@ void TestNudgeCall::itWakesOneDeferredTask()
     QVERIFY(server.engine().slot(0).processing);
     backend.start(makeOp(OpKind::Save, 1), QStringLiteral("0123456789abcdef-1.bin"));
     backend.start(makeOp(OpKind::Save, 2), QStringLiteral("0123456789abcdef-2.bin"));
+    QTRY_COMPARE(server.engine().deferred(), std::size_t { 2 });
+    server.engine().endInference(0);
+    server.engine().setManualInference(false);
     QTRY_COMPARE(saves, 1); // its release woke one; the other waits for ever
     QTest::qWait(50);
     QCOMPARE(saves, 1);

@@ -216,7 +216,7 @@ void TestWatcher::aServerThatHangsIsALoss()
     Watched watched(endpoint);
     server.hangNext(QStringLiteral("props"));
     watched.watcher.start();
-    QTRY_COMPARE(watched.losses, 1);
+    QTRY_VERIFY(watched.losses >= 1);
     QTRY_VERIFY(watched.observations > 0);
 }
 
@@ -254,12 +254,12 @@ void TestWatcher::stoppedItIsSilent()
     FakeLlamaServer server;
     QVERIFY(server.start());
     Watched watched(endpointOf(server.url()));
-    server.holdNext(QStringLiteral("props"), 300);
+    server.holdNext(QStringLiteral("props"), 1500);
     watched.watcher.start();
     QTRY_COMPARE(server.calls().size(), std::size_t(1));
     watched.watcher.stop();
     watched.watcher.pollNow();
-    QTest::qWait(400);
+    QTest::qWait(1700);
     QCOMPARE(watched.observations + watched.losses, 0);
     QCOMPARE(server.calls().size(), std::size_t(1));
     watched.watcher.start();

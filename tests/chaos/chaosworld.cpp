@@ -18,7 +18,7 @@ constexpr qsizetype c_bytesPerToken = 4;
 
 QByteArray configText(const ChaosOptions &options, const QUrl &url, const QString &slotFolder)
 {
-    QByteArray server = "servers:\n  s:\n    baseURL: " + url.toEncoded() + "\n    requestTimeoutMs: 800\n";
+    QByteArray server = "servers:\n  s:\n    baseURL: " + url.toEncoded() + "\n    requestTimeoutMs: 2000\n";
     if (options.slotCount > 1) {
         server += "    mode: managed-slots\n";
     }

@@ -12,6 +12,16 @@ namespace {
 
 constexpr int c_workMs = 500;
 
+/// On a slow machine a moment's work saves nothing yet.
+bool workUntilDurable(ChaosWorld &world)
+{
+    constexpr int c_rounds = 40;
+    for (int i = 0; i < c_rounds && (i == 0 || world.durableSnapshots() == 0); ++i) {
+        world.work(c_workMs);
+    }
+    return world.durableSnapshots() > 0;
+}
+
 enum class Damage { Truncated, Overwritten, Deleted };
 
 void damage(const QString &folder, Damage how)
@@ -83,8 +93,7 @@ void TstChaosDisk::aFullSlotFolder()
     ChaosWorld world(options);
     qInfo("KV_PERSIST_CHAOS_SEED=%u", options.seed);
     QVERIFY2(world.start(), qPrintable(world.log()));
-    world.work(c_workMs);
-    QVERIFY(world.durableSnapshots() > 0);
+    QVERIFY(workUntilDurable(world));
     disk.fill();
     world.work(c_workMs);
     QVERIFY(world.comeToRest());
@@ -111,8 +120,7 @@ void TstChaosDisk::aFullMetadataFolder()
     ChaosWorld world(options);
     qInfo("KV_PERSIST_CHAOS_SEED=%u", options.seed);
     QVERIFY2(world.start(), qPrintable(world.log()));
-    world.work(c_workMs);
-    QVERIFY(world.durableSnapshots() > 0);
+    QVERIFY(workUntilDurable(world));
     disk.fill(); // at the moment of a commit, sooner or later
     for (int i = 0; i < 3; ++i) {
         world.work(c_workMs);
@@ -157,21 +165,20 @@ void TstChaosDisk::aDamagedDatabase()
     ChaosWorld world(options);
     qInfo("KV_PERSIST_CHAOS_SEED=%u", options.seed);
     QVERIFY2(world.start(), qPrintable(world.log()));
-    world.work(c_workMs);
-    QVERIFY(world.durableSnapshots() > 0);
+    QVERIFY(workUntilDurable(world));
     if (!running) {
         world.killDaemon();
     }
     damage(world.metadataFolder(), static_cast<Damage>(how));
     world.forgetDurable(); // invariant 1: it may all be gone, at the cost of a cold prefill
     if (running) {
-        world.work(c_workMs);
+        QVERIFY(workUntilDurable(world));
         QVERIFY(world.comeToRest());
         QVERIFY(world.durableSnapshots() > 0); // what was told to be durable since then has to be
         world.killDaemon();
     }
     QVERIFY2(world.startDaemon(), qPrintable(world.log().right(2000)));
-    world.work(c_workMs);
+    QVERIFY(workUntilDurable(world));
     QVERIFY(world.comeToRest());
     QVERIFY(world.durableSnapshots() > 0);
     world.verifyNothingLost();

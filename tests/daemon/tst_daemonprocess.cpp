@@ -25,6 +25,7 @@ using kv::test::RpcClient;
 
 namespace {
 
+constexpr int c_patienceMs = 30000; ///< with a program that starts on a busy machine
 constexpr int c_exitUsage = 2;
 constexpr int c_exitConfig = 3;
 constexpr int c_exitAlreadyRuns = 4;
@@ -64,6 +65,11 @@ bool serves(const RealDaemon &daemon)
 {
     RpcClient client;
     return client.connectTo(daemon.socketPath()) && client.call(QStringLiteral("kv.status")).ok();
+}
+
+template <typename Text> bool saysInTime(const RealDaemon &daemon, const Text &text)
+{
+    return QTest::qWaitFor([&] { return daemon.log().contains(text); }, c_patienceMs);
 }
 
 void sendSignal(const RealDaemon &daemon, int number)
@@ -313,8 +319,7 @@ private Q_SLOTS:
 
         daemon.setConfig("enabeld: true\n");
         sendSignal(daemon, SIGHUP);
-        QTRY_VERIFY2(
-            daemon.log().contains(QStringLiteral("the old one stays in force")), qPrintable(daemon.log()));
+        QVERIFY2(saysInTime(daemon, QStringLiteral("the old one stays in force")), qPrintable(daemon.log()));
         QVERIFY(daemon.log().contains(QStringLiteral("enabeld")));
         QVERIFY(serves(daemon));
 
@@ -322,7 +327,7 @@ private Q_SLOTS:
         sendSignal(daemon, SIGHUP);
         const QRegularExpression jsonLine(
             QStringLiteral("^\\{.*read anew.*\\}$"), QRegularExpression::MultilineOption);
-        QTRY_VERIFY2(daemon.log().contains(jsonLine), qPrintable(daemon.log()));
+        QVERIFY2(saysInTime(daemon, jsonLine), qPrintable(daemon.log()));
         QVERIFY(serves(daemon));
     }
 
@@ -342,10 +347,10 @@ private Q_SLOTS:
         QVERIFY(greet(daemon));
         daemon.setConfig(c_config + "logging: { filter: \"server=debug\" }\n");
         sendSignal(daemon, SIGHUP);
-        QTRY_VERIFY2(daemon.log().contains(QStringLiteral("read anew")), qPrintable(daemon.log()));
+        QVERIFY2(saysInTime(daemon, QStringLiteral("read anew")), qPrintable(daemon.log()));
         QVERIFY2(!daemon.log().contains(client), qPrintable(daemon.log()));
         QVERIFY(greet(daemon));
-        QTRY_VERIFY2(daemon.log().contains(client), qPrintable(daemon.log()));
+        QVERIFY2(saysInTime(daemon, client), qPrintable(daemon.log()));
         QVERIFY(daemon.stop());
         const qsizetype before = daemon.log().count(client);
         QVERIFY2(daemon.start({ QStringLiteral("--log-filter"), QStringLiteral("daemon=info") }),
@@ -400,7 +405,7 @@ private Q_SLOTS:
         const QString folder
             = environment.value(QStringLiteral("XDG_RUNTIME_DIR")) + QStringLiteral("/kv-persist");
         const QString socket = folder + QStringLiteral("/api.sock");
-        QTRY_VERIFY(QFileInfo::exists(socket));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(socket), c_patienceMs);
         QCOMPARE(modeOf(folder), 0700U);
         QTRY_COMPARE(modeOf(socket), 0600U);
         RpcClient client;
@@ -461,13 +466,13 @@ private Q_SLOTS:
         process.start(
             builtProgram(QStringLiteral("kv-persistd")), { QStringLiteral("--socket"), stage.socketPath() });
         QByteArray message;
-        QVERIFY(QTest::qWaitFor([&]() { return !(message = received()).isEmpty(); }));
+        QVERIFY(QTest::qWaitFor([&]() { return !(message = received()).isEmpty(); }, c_patienceMs));
         QCOMPARE(message, QByteArray("READY=1"));
         QVERIFY(serves(stage)); // ready means ready
         process.terminate();
-        QVERIFY(QTest::qWaitFor([&]() { return !(message = received()).isEmpty(); }));
+        QVERIFY(QTest::qWaitFor([&]() { return !(message = received()).isEmpty(); }, c_patienceMs));
         QCOMPARE(message, QByteArray("STOPPING=1"));
-        QTRY_COMPARE(process.state(), QProcess::NotRunning);
+        QTRY_COMPARE_WITH_TIMEOUT(process.state(), QProcess::NotRunning, c_patienceMs);
         QCOMPARE(process.exitCode(), 0);
         ::close(manager);
     }

@@ -193,7 +193,16 @@ void TstE2eDoctor::asleep()
     complete(server.port(), { 5, 6, 7 });
     House house(server.url());
     QVERIFY(house.start());
-    QTest::qWait(3000);
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            return house.client()
+                       .call(QStringLiteral("kv.status"))
+                       .result[QStringLiteral("servers")][0][QStringLiteral("backend")]
+                              [QStringLiteral("state")]
+                       .toString()
+                == QStringLiteral("sleeping");
+        },
+        60'000));
     const Said said = doctor(house.client(), { { QStringLiteral("verify"), true } });
     QVERIFY2(said.says("sleep", "warning", "sleeps", "--sleep-idle-seconds"), qPrintable(said.text()));
     QVERIFY2(said.says("verify", "warning", "sleeps", "request"), qPrintable(said.text()));

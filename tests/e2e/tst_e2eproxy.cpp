@@ -262,10 +262,11 @@ private Q_SLOTS:
             "{\"messages\":[{\"role\":\"user\",\"content\":\"talk\"}],\"stream\":true,\"max_tokens\":6000,"
             "\"ignore_eos\":true}",
             "x-session-id: long\r\n"));
-        QTRY_VERIFY(socket.bytesAvailable() > 2000);
+        QTRY_VERIFY_WITH_TIMEOUT(socket.bytesAvailable() > 2000, 30'000);
         QCOMPARE(stage().slot()[QStringLiteral("state")].toString(), QStringLiteral("inference"));
         socket.abort();
-        QTRY_VERIFY(stage().slot()[QStringLiteral("state")].toString() != QStringLiteral("inference"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            stage().slot()[QStringLiteral("state")].toString() != QStringLiteral("inference"), 30'000);
         Chat next(Chat::Api::ChatCompletions, "next", true, 300);
         QCOMPARE(next.turn(m_port).status, 200);
     }

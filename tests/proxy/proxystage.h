@@ -9,6 +9,8 @@
 
 namespace kv::test {
 
+inline constexpr int c_patienceMs = 30000; ///< on a busy machine
+
 /// A proxy between a scripted server and a scripted service.
 class ProxyStage final {
 public:
@@ -28,11 +30,11 @@ public:
 
     [[nodiscard]] bool waitRequests(qsizetype count)
     {
-        return QTest::qWaitFor([&] { return upstream.requests.size() >= count; });
+        return QTest::qWaitFor([&] { return upstream.requests.size() >= count; }, c_patienceMs);
     }
     [[nodiscard]] bool waitOver()
     {
-        return QTest::qWaitFor([&] { return proxy.exchanges() == 0; });
+        return QTest::qWaitFor([&] { return proxy.exchanges() == 0; }, c_patienceMs);
     }
 
     static BeginAnswer grant(std::optional<Transport> transport = Transport { 3, true })

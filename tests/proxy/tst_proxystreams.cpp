@@ -99,7 +99,7 @@ private Q_SLOTS:
         }
         for (int i = 0; i < count; ++i) {
             RawClient &client = *clients[static_cast<std::size_t>(i)];
-            QTRY_VERIFY(client.got.endsWith("0\r\n\r\n"));
+            QTRY_VERIFY_WITH_TIMEOUT(client.got.endsWith("0\r\n\r\n"), c_patienceMs);
             QCOMPARE(client.got.count("{\"n\":" + QByteArray::number(i) + ','), 20); // each its own
             QCOMPARE(client.got.count("{\"n\":"), 20);
         }

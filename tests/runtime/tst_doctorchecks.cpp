@@ -113,6 +113,7 @@ private Q_SLOTS:
     void rightsOfTheServersUser();
     void theDaemonsOwn();
     void clientsOlderThanTheDaemon();
+    void whatRestedBeforeIsNotForgottenByARestart();
     void everyLineThatIsNotPassedHasARemedy();
     void theProof_data();
     void theProof();
@@ -307,6 +308,12 @@ void TstDoctorChecks::sharedFolder_data()
     QTest::newRow("everybody's") << 0775 << 1000 << true << QStringLiteral("warning")
                                  << QStringLiteral("Others may look into")
                                  << QStringLiteral("chmod o-rwx /data/kv");
+    QTest::newRow("everybody's, server not known")
+        << 0777 << -1 << true << QStringLiteral("warning") << QStringLiteral("Others may look into")
+        << QStringLiteral("chgrp GROUP");
+    QTest::newRow("everybody's, server a stranger")
+        << 0777 << 1002 << true << QStringLiteral("warning") << QStringLiteral("Others may look into")
+        << QStringLiteral("chgrp GROUP");
     QTest::newRow("the daemon is shut out")
         << 0700 << 1000 << false << QStringLiteral("failed") << QStringLiteral("daemon may not")
         << QStringLiteral("snapshotBinaryManagement: server-owned");
@@ -386,7 +393,7 @@ void TstDoctorChecks::theDaemonsOwn()
     QVERIFY(with("exposure", [&](DaemonFacts &f) { f.proxy = ours; }).result == Level::Passed);
     const DoctorFinding open = with("exposure", [&](DaemonFacts &f) { f.metrics = all; });
     QVERIFY(open.result == Level::Warning && open.message.contains(QStringLiteral("[::]:9464")));
-    QVERIFY(open.remedy.contains(QStringLiteral("metrics: { listen: 127.0.0.1:9464 }")));
+    QVERIFY(open.remedy.contains(QStringLiteral("listen: 127.0.0.1:9464 under metrics:")));
     QVERIFY(with("configuration", [](DaemonFacts &f) { f.anyServer = false; }).result == Level::Failed);
 }
 
@@ -406,6 +413,19 @@ void TstDoctorChecks::clientsOlderThanTheDaemon()
         && same.message.contains(QStringLiteral("mine 0.1 (gone)")));
     QVERIFY(compareVersions(QStringLiteral("0.9"), QStringLiteral("0.10")) < 0);
     QCOMPARE(compareVersions(QString(), QStringLiteral("1.0")), 0);
+}
+
+void TstDoctorChecks::whatRestedBeforeIsNotForgottenByARestart()
+{
+    DoctorSubject one = subject();
+    one.fingerprint = nullptr;
+    one.server = QStringLiteral("a");
+    one.rested = true;
+    const DoctorFinding line = pick(checkServer(one, found()), "compatibility");
+    QVERIFY(line.result == Level::Warning);
+    QVERIFY(line.message.contains(QStringLiteral("ran here before")));
+    one.rested = false;
+    QVERIFY(pick(checkServer(one, found()), "compatibility").result == Level::Passed);
 }
 
 void TstDoctorChecks::everyLineThatIsNotPassedHasARemedy()

@@ -429,7 +429,7 @@ void TstDoctorRun::deletingItCancels()
     auto doctor
         = std::make_unique<DoctorRun>(std::vector<DoctorSubject> { subject(server) }, std::nullopt, tools);
     QObject::connect(doctor.get(), &DoctorRun::check, &context, [&] { ++checks; });
-    server.holdNext(QStringLiteral("health"), 100);
+    server.hangNext(QStringLiteral("health"));
     doctor->start();
     QTRY_VERIFY(!server.calls().empty());
     doctor.reset();

@@ -410,7 +410,7 @@ void TstRuntimeService::reloadAnswersEverybodyWhoWaits()
     QVERIFY(stage.open());
     stage.turn(u"A"_qs, c_long);
     stage.turn(u"D"_qs, c_long, 1);
-    stage.server().holdNext(u"save"_qs, 400);
+    stage.server().holdNext(u"save"_qs, 1500);
     const AskedPtr<ManualAnswer> save = stage.save(u"A"_qs);
     const auto flush = asked<ManualAnswer>();
     stage.service().flush(stage.connection(), Stage::into(flush));
@@ -426,7 +426,7 @@ void TstRuntimeService::reloadAnswersEverybodyWhoWaits()
     QVERIFY(!first->strict); // the client goes on by itself
     QVERIFY(flush->waited());
     QCOMPARE(flush->answer->count, 1); // the other server's
-    QTest::qWait(600); // the reply of the former server's save comes now
+    QTest::qWait(1800); // the reply of the former server's save comes now
     QCOMPARE(save->replies + first->replies + second->replies + flush->replies, 4);
     QCOMPARE(stage.rows(), 1);
 }

@@ -210,7 +210,7 @@ void TstServiceDiagnosis::ownAddressesThatOthersReach()
     const QJsonObject open = diagnose(stage).check("exposure", {});
     QCOMPARE(open.value(u"result").toString(), u"warning"_qs);
     QVERIFY(open.value(u"message").toString().contains(u"0.0.0.0:9932"_qs));
-    QVERIFY(open.value(u"remedy").toString().contains(u"proxy: { listen: 127.0.0.1:9932 }"_qs));
+    QVERIFY(open.value(u"remedy").toString().contains(u"listen: 127.0.0.1:9932 under proxy:"_qs));
 }
 
 QTEST_GUILESS_MAIN(TstServiceDiagnosis)

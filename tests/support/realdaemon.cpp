@@ -107,10 +107,12 @@ QString RealDaemon::logged(const QString &pattern) const
 {
     const QRegularExpression expression(pattern);
     QString found;
-    static_cast<void>(QTest::qWaitFor([&] {
-        found = expression.match(m_log).captured(1);
-        return !found.isEmpty();
-    }));
+    static_cast<void>(QTest::qWaitFor(
+        [&] {
+            found = expression.match(m_log).captured(1);
+            return !found.isEmpty();
+        },
+        c_daemonStopMs));
     return found;
 }
 

@@ -173,7 +173,7 @@ void TstTrapFilesReal::trap25_aSaveThatHappensBehindAStranger()
     m_a = Conversation(QStringLiteral("session-a"), 1);
     m_b = Conversation(QStringLiteral("session-b"), 2);
     StageOptions options;
-    options.serverConfig = "    requestTimeoutMs: 500\n";
+    options.serverConfig = "    requestTimeoutMs: 2000\n";
     KV_STAGE(options);
     saveA();
     stage().turn(m_a); // grown, so there is something to save

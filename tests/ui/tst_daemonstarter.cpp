@@ -37,6 +37,8 @@ private:
 
 namespace {
 
+constexpr int c_patienceMs = 30000; ///< with a script that starts on a busy machine
+
 QString word(const char *text) { return QString::fromLatin1(text); }
 
 } // namespace
@@ -86,8 +88,9 @@ void TestDaemonStarter::theServiceIsStartedWhereItIsInstalled()
     DaemonStarter &starter = make();
     starter.start();
     QVERIFY(starter.isStarting());
-    QTRY_COMPARE(
-        calls(), word("manager --user cat kv-persist.service\nmanager --user start kv-persist.service\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(calls(),
+        word("manager --user cat kv-persist.service\nmanager --user start kv-persist.service\n"),
+        c_patienceMs);
     m_daemon->setLink(Daemon::Link::Connected);
     QVERIFY(!starter.isStarting() && starter.trouble().isEmpty());
     starter.start();
@@ -99,7 +102,8 @@ void TestDaemonStarter::aServiceThatFailsIsSaid()
     write(word("manager"), "[ $2 = cat ]");
     DaemonStarter &starter = make();
     starter.start();
-    QTRY_VERIFY(starter.trouble().contains(word("journalctl --user -u kv-persist.service")));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        starter.trouble().contains(word("journalctl --user -u kv-persist.service")), c_patienceMs);
     QVERIFY(!starter.isStarting());
     QVERIFY(calls().isEmpty());
 }
@@ -108,14 +112,14 @@ void TestDaemonStarter::withoutTheServiceAProcessIsStarted()
 {
     write(word("manager"), "exit 1");
     make().start();
-    QTRY_COMPARE(calls(), word("daemon\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(calls(), word("daemon\n"), c_patienceMs);
 }
 
 void TestDaemonStarter::withoutAServiceManagerToo()
 {
     m_options.serviceManager = word("no-such-service-manager");
     make().start();
-    QTRY_COMPARE(calls(), word("daemon\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(calls(), word("daemon\n"), c_patienceMs);
 }
 
 void TestDaemonStarter::anotherSocketIsNoServicesBusiness()
@@ -123,7 +127,7 @@ void TestDaemonStarter::anotherSocketIsNoServicesBusiness()
     write(word("manager"), "echo manager $* >>calls");
     m_options.socket = word("/run/other.sock");
     make().start();
-    QTRY_COMPARE(calls(), word("daemon --socket /run/other.sock\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(calls(), word("daemon --socket /run/other.sock\n"), c_patienceMs);
 }
 
 void TestDaemonStarter::nothingToStartIsSaid()
@@ -142,7 +146,7 @@ void TestDaemonStarter::noAnswerIsSaid()
     m_options.patienceMs = 1;
     DaemonStarter &starter = make();
     starter.start();
-    QTRY_VERIFY(starter.trouble().contains(word("terminal")));
+    QTRY_VERIFY_WITH_TIMEOUT(starter.trouble().contains(word("terminal")), c_patienceMs);
     QVERIFY(!starter.isStarting());
 }
 
@@ -151,12 +155,12 @@ void TestDaemonStarter::byItselfOnlyOnce()
     m_options.serviceManager.clear();
     DaemonStarter &starter = make(true);
     QVERIFY(starter.isStarting());
-    QTRY_COMPARE(calls(), word("daemon\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(calls(), word("daemon\n"), c_patienceMs);
     m_daemon->setLink(Daemon::Link::Connected);
     m_daemon->setLink(Daemon::Link::Away);
     QVERIFY(!starter.isStarting());
     starter.start(); // by hand
-    QTRY_COMPARE(calls(), word("daemon\ndaemon\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(calls(), word("daemon\ndaemon\n"), c_patienceMs);
 }
 
 QTEST_GUILESS_MAIN(TestDaemonStarter)

@@ -93,7 +93,7 @@ test('a daemon that lives and lets begin wait is waited for', async (t) => {
     const chunks = collect(harness.stream(A, model(ANSWER, seen)));
     await pause(400); // three times what a silent one is given
     assert.equal(seen.calls, undefined);
-    assert.ok(daemon.of('kv.cancel').length > 3); // it was asked for signs of life
+    await until(() => daemon.of('kv.cancel').length > 3); // it was asked for signs of life
     daemon.answer(begun.socket, begun.message, {
         result: { managed: true, outcome: 'restored', lease: 'L' },
     });
@@ -235,6 +235,7 @@ test('a connection lost and lost again is one line until it is well again', asyn
     assert.equal(harness.errors.length, 1);
     await daemon.listen();
     await until(() => daemon.accepted === 2);
+    await until(() => daemon.of('kv.subscribe').length === 2);
     await pause(50);
     await daemon.kill();
     await until(() => harness.errors.length === 2);
