@@ -28,6 +28,11 @@ bool isWorthRestoring(double bytes, qint64 shared, const Rates &rates)
     return bytes / rates.restorePerSecond < static_cast<double>(shared) / rates.prefillPerSecond;
 }
 
+bool isWorthRestoring(const Snapshot &base, qint64 shared, const Rates &rates)
+{
+    return isWorthRestoring(static_cast<double>(base.bytes), shared, rates);
+}
+
 /// So much has to be seen to be reused before a prompt counts as one that begins like `tokens` others.
 qint64 leastShared(qint64 tokens, qint64 promptTokens)
 {
@@ -98,7 +103,7 @@ bool Coordinator::startBased(Slot &slot)
     if (rests && slot.owner->base == begin.base && (base == nullptr || !m_leftFails.contains(begin.base))) {
         return leave(begin.base, base != nullptr ? base->prefixTokens : -1);
     }
-    return base != nullptr && isWorthRestoring(static_cast<double>(base->bytes), base->prefixTokens, m_rates)
+    return base != nullptr && isWorthRestoring(*base, base->prefixTokens, m_rates)
         && restore(*base, JobSource::Base);
 }
 
@@ -130,8 +135,7 @@ bool Coordinator::isBaseWanted(const Ownership &owner) const
         return entry.second.row.session == owner.base || entry.second.base == owner.base;
     });
     const Snapshot *known = m_index.compatible(owner.base, *owner.content.fingerprint);
-    const bool worth = known != nullptr
-        && isWorthRestoring(static_cast<double>(known->bytes), known->prefixTokens, m_rates);
+    const bool worth = known != nullptr && isWorthRestoring(*known, known->prefixTokens, m_rates);
     if (onItsWay || (worth && isGood(*known, *owner.content.fingerprint))) {
         return false;
     }
@@ -207,10 +211,9 @@ void Coordinator::judgeBased(Slot &slot, const EndRequest &end, EndAnswer &answe
     proved.tokens = answer.actual;
     proved.reason = answer.cause;
     proved.what = toString(owner.basedBy);
-    if (owner.basedBy == JobSource::Left && key == owner.base && !verified) {
-        if (m_leftFails.size() < c_keysKept) {
-            m_leftFails.insert(key);
-        }
+    if (owner.basedBy == JobSource::Left && key == owner.base && !verified
+        && m_leftFails.size() < c_keysKept) {
+        m_leftFails.insert(key);
     }
     if (Snapshot *base = found == nullptr ? nullptr : m_index.row(key, found->fingerprint->hash());
         base != nullptr && owner.basedBy == JobSource::Base && base->name == owner.basedFile) {
@@ -222,7 +225,7 @@ void Coordinator::weighBase(Snapshot &base, Verdict verdict, qint64 shared)
 {
     const QString key = wrongKey(base.session, *base.fingerprint);
     // Until one has shared enough to be worth its restore it may be wrong, or too long.
-    const bool pays = isWorthRestoring(static_cast<double>(base.bytes), shared, m_rates);
+    const bool pays = isWorthRestoring(base, shared, m_rates);
     const bool missed
         = verdict == Verdict::None || (verdict == Verdict::Verified && base.prefixTokens < 0 && !pays);
     base.verdict = verdict;

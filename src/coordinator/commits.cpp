@@ -47,7 +47,9 @@ void Coordinator::on(const StoreDone &event)
         }
     }
     m_suspectBoots.erase(commit.row.session); // that was another file
-    shareChecksum(commit.row);
+    if (commit.row.base) {
+        shareChecksum(commit.row); // its session's file may have been read meanwhile
+    }
     keepAsBase(commit);
     if (Slot *slot = slotOf(commit.slot); slot != nullptr && slot->ownedBy(commit.row.session)) {
         slot->owner->savedRevision = std::max(slot->owner->savedRevision, commit.revision);

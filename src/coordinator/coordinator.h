@@ -80,6 +80,7 @@ public:
     [[nodiscard]] bool restoresStopped() const; ///< the server died twice of a restore
     [[nodiscard]] bool awaitsWrites() const; ///< an operation may still write to a file on no record
     [[nodiscard]] std::map<QString, QString> keptProofs() const; ///< as InitialState wants them
+
 private:
     friend struct JournalAccess;
     // coordinator.cpp: dispatch, timers, small helpers
@@ -266,8 +267,7 @@ private:
     [[nodiscard]] qint64 idleDelayMs() const; ///< 0: no idle checkpoint
     [[nodiscard]] bool otherSlotBusy(const Slot &slot) const;
     void answerSaves(const Commit &commit, const Result<ManualAnswer> &result);
-    /// Those that no commit on its way will answer.
-    void answerOpenSaves(const SlotKey &slot, const Result<ManualAnswer> &result);
+    void answerOpenSaves(const SlotKey &slot, const Result<ManualAnswer> &result); ///< not on their way
     void answerOrphanedSaves(const SlotKey &slot, const QString &reason);
     [[nodiscard]] bool isOnItsWay(const SaveCall &call) const;
     void pumpFlush();
